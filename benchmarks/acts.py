@@ -55,7 +55,7 @@ class BenchmarkTable:
         self.referee: Referee = free_table(MASTER, bundled_pool())
         exhaust(self.referee.start(Setup("master", (Deck(), Deck()), mode="free"), RandomStreams(b"acts")))
         for seat in (0, 1):
-            _lay_side(self.state, seat)
+            _fill_side(self.state, seat)
         ops.take_events(self.state)
         self.has_begun = True
         self.audience = Audience()
@@ -63,7 +63,7 @@ class BenchmarkTable:
         for viewer in CLASSES:
             self.audience.admit(Guest(self.lines[viewer], "viewer"), viewer)
         self.bytes: dict[str, list[int]] = {"actor": [], "opponent": [], "spectator": []}
-        self.tell(0, [Frame()])
+        self.send_frames(0, [Frame()])
         self.turn(0)
         self.turn(1)
 
@@ -76,9 +76,9 @@ class BenchmarkTable:
         """Carry out one act."""
         act = Act(seat, ByHand(gesture))
         self.referee.check(act)
-        self.tell(seat, list(self.referee.apply(act)))
+        self.send_frames(seat, list(self.referee.apply(act)))
 
-    def tell(self, seat: Seat, frames: list[Frame]) -> None:
+    def send_frames(self, seat: Seat, frames: list[Frame]) -> None:
         """Send to all viewers, and count the cost."""
         if not self._told:
             return
@@ -127,7 +127,7 @@ class BenchmarkTable:
         return card.handles[seat]
 
 
-def _lay_side(state: State, seat: Seat) -> None:
+def _fill_side(state: State, seat: Seat) -> None:
     """Place eight cards on the field, five in the hand, ten in the Graveyard, five banished, forty in the
     Deck.
     """

@@ -49,8 +49,8 @@ async def _visits() -> list[tuple[float, float]]:
             await begin_match(one, await made.seat(links["opponent"], "Ben"))
             for _ in range(VISITS_COUNT):
                 page = await made.browser.page("about:blank#")
-                await page.say("Page.addScriptToEvaluateOnNewDocument", source=MARKS)
-                await page.say("Page.navigate", url=links["spectator"])
+                await page.send_command("Page.addScriptToEvaluateOnNewDocument", source=MARKS)
+                await page.send_command("Page.navigate", url=links["spectator"])
                 await page.until("performance.getEntriesByName('board').length")
                 board, file = await page.value(TIMES)
                 found.append((board, file))

@@ -139,7 +139,7 @@ class Game:
         self._pick(*self._keys(list(names)))
         return self
 
-    def say(self, yes: bool) -> Self:
+    def answer_question(self, yes: bool) -> Self:
         """Answer a yes/no question."""
         self._pick("yes" if yes else "no")
         return self

@@ -319,11 +319,11 @@ def _catalogue(language: str) -> Callable[[str | None, str], str]:
     with (LANGUAGES / f"{language}.po").open("rb") as file:
         catalogue = pofile.read_po(file, locale=language)
 
-    def said(context: str | None, text: str) -> str:
+    def translate_text(context: str | None, text: str) -> str:
         found = catalogue.get(text, context)
         return str(found.string or text) if found is not None and isinstance(found.string, str) else text
 
-    return said
+    return translate_text
 
 
 def _texts(language: str) -> Iterator[tuple[str, str]]:

@@ -124,9 +124,9 @@ class PlayedDuel:
         self._view: View | None = None
         self._version = 0
         self._table("order")
-        self._tell(self._match.start(setup, RandomStreams(seed.to_bytes(SECRET_BYTES, "big"))))
+        self._apply_frames(self._match.start(setup, RandomStreams(seed.to_bytes(SECRET_BYTES, "big"))))
         while asked := self._match.prompts():
-            self._tell(self._match.apply(self._answered(PendingPrompt(asked[0], 0.0))))
+            self._apply_frames(self._match.apply(self._answered(PendingPrompt(asked[0], 0.0))))
 
     def _answered(self, pending: PendingPrompt) -> Act:
         """Return the act that answers a prompt: by rule, or by its player."""
@@ -147,7 +147,7 @@ class PlayedDuel:
                     self.told.append(PromptOver(ask.number))
                 return act
 
-    def _tell(self, frames: Iterable[Frame]) -> None:
+    def _apply_frames(self, frames: Iterable[Frame]) -> None:
         for frame in frames:
             if not self._match.has_begun or (frame is WORKING):
                 continue

@@ -85,7 +85,7 @@ def fixed(*messages: ToServer) -> Send:
     """Return the same messages every round."""
 
     def send(stage: Stage, number: int) -> None:
-        stage.one.say(*messages)
+        stage.one.send_messages(*messages)
 
     return send
 
@@ -94,7 +94,7 @@ def varied(make: Callable[[int], ToServer]) -> Send:
     """Return a sender of one message a round, each different."""
 
     def send(stage: Stage, number: int) -> None:
-        stage.one.say(make(number))
+        stage.one.send_messages(make(number))
 
     return send
 
@@ -162,20 +162,20 @@ def broken_file(number: int) -> CreateTable:
 
 def _open_and_leave(settings: Settings) -> Send:
     def send(stage: Stage, number: int) -> None:
-        stage.one.say(CreateTable(settings, key=secrets.token_urlsafe(32)), Leave())
+        stage.one.send_messages(CreateTable(settings, key=secrets.token_urlsafe(32)), Leave())
 
     return send
 
 
 def _watch_and_leave(stage: Stage, number: int) -> None:
     assert stage.link is not None
-    stage.one.say(Watch(stage.link.code, password="p" * 64), Leave())
+    stage.one.send_messages(Watch(stage.link.code, password="p" * 64), Leave())
 
 
 def _join_and_leave(stage: Stage, number: int) -> None:
     assert stage.link is not None
     key = secrets.token_urlsafe(32)
-    stage.one.say(JoinTable(stage.link.code, password="p" * 64, key=key), Leave())
+    stage.one.send_messages(JoinTable(stage.link.code, password="p" * 64, key=key), Leave())
 
 
 def _reconnect(stage: Stage, number: int) -> None:
@@ -220,44 +220,44 @@ def _answers(stage: Stage, number: int) -> None:
 
 def _ask_reasons(stage: Stage, number: int) -> None:
     cards = stage.one.cards(0, "hand")
-    stage.one.say(Why(cards[number % len(cards)]))
+    stage.one.send_messages(Why(cards[number % len(cards)]))
 
 
 def _rewind(stage: Stage, number: int) -> None:
     """Go to the beginning and back to the end of a line of some steps."""
     if number == 0:
         stage.one.do(*[Draw(1)] * 60)
-    stage.one.say(Rewind(1 if number % 2 == 0 else 60))
+    stage.one.send_messages(Rewind(1 if number % 2 == 0 else 60))
 
 
 def _save_line(stage: Stage, number: int) -> None:
     if number == 0:
         stage.one.do(*[Draw(1)] * 60)
-    stage.one.say(SaveLine())
+    stage.one.send_messages(SaveLine())
 
 
 def _kick_spectators(stage: Stage, number: int) -> None:
     """Kick one spectator behind a relay after another."""
     if number == 0:
         stage.one.do(Crowd(tuple((at + 1, f"Eve {at} {'n' * 14}") for at in range(200))))
-    stage.other.say(Kick(f"Eve {number} {'n' * 14}"))
+    stage.other.send_messages(Kick(f"Eve {number} {'n' * 14}"))
 
 
 def _mute_relay(stage: Stage, number: int) -> None:
     stage.other.until(lambda model: model.relays)
     relay = stage.other.model.relays[0].number
-    stage.other.say(ControlRelay(relay, "unmute" if number % 2 else "mute"))
+    stage.other.send_messages(ControlRelay(relay, "unmute" if number % 2 else "mute"))
 
 
 def _fetch_replay(stage: Stage, number: int) -> None:
-    stage.one.say(GetReplay(stage.notes["replay"]))
+    stage.one.send_messages(GetReplay(stage.notes["replay"]))
 
 
 def _crowd_lobby(stage: Stage) -> None:
     """Measure a lobby with as many tables as a server may have, and a client that lists them."""
     stage.arrive("Looking")
     for number in range(CROWDED_TABLE_COUNT):
-        stage.arrive(f"Host {number} {'n' * 12}").say(CreateTable(Settings()))
+        stage.arrive(f"Host {number} {'n' * 12}").send_messages(CreateTable(Settings()))
     stage.settle()
 
 
@@ -284,7 +284,7 @@ CASES: dict[type[ToServer], tuple[Case, ...]] = {
         Case("with a password", strangers.at_no_table,
              _open_and_leave(Settings(mode="free", password="p" * 64)), 8, rate=0.1),
         Case("from a file", strangers.at_no_table,
-             lambda stage, number: stage.one.say(scenario(number), Leave()), 6, rate=0.2),
+             lambda stage, number: stage.one.send_messages(scenario(number), Leave()), 6, rate=0.2),
         Case("from a broken file", strangers.at_no_table, varied(broken_file), 6, rate=0.2),
     ),
     JoinTable: (

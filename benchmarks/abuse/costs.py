@@ -78,10 +78,10 @@ def refused_cost(server: ProbedProcess, address: Address) -> float:
     used, sent = 0.0, 0
     for turn in range(4):
         with staged(address, strangers.at_no_table, f"127.2.0.{turn + 1}") as stage:
-            stage.one.say(*[Ping()] * int(BOUNDS.message_burst))
+            stage.one.send_messages(*[Ping()] * int(BOUNDS.message_burst))
             time.sleep(0.1)
             before = server.used().cpu
-            stage.one.say(*[Ping()] * REFUSED_PINGS_COUNT)
+            stage.one.send_messages(*[Ping()] * REFUSED_PINGS_COUNT)
             time.sleep(0.2)
             used += server.used().cpu - before
             sent += REFUSED_PINGS_COUNT

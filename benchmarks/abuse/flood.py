@@ -101,14 +101,16 @@ def _decks(address: Address, source: str, until: Callable[[], float]) -> int:
             stage = Stage(address, source)
             one = stage.arrive("Flood")
             while until() > 0:
-                one.say(CreateTable(Settings(FORMATS[number % len(FORMATS)], listed=False, mode="free")))
+                one.send_messages(
+                    CreateTable(Settings(FORMATS[number % len(FORMATS)], listed=False, mode="free"))
+                )
                 one.refusals.clear()
                 while until() > 0 and not one.refusals[Code.TOO_FAST]:
-                    one.say(UseDeck(next(decks)))
+                    one.send_messages(UseDeck(next(decks)))
                     number += 1
                     time.sleep(1 / DECK_RATE_HZ)
                     one.listen()
-                one.say(Leave())
+                one.send_messages(Leave())
                 time.sleep(1 / DECK_RATE_HZ)
         time.sleep(1)
     return number

@@ -58,7 +58,7 @@ def hand(stage: Stage, count: int = MAX_CARDS) -> tuple[int, ...]:
 
 def with_cards(make: Callable[[tuple[int, ...]], ToServer]) -> Send:
     """Return a gesture of as many cards of the hand as one may name."""
-    return lambda stage, number: stage.one.say(make(hand(stage)))
+    return lambda stage, number: stage.one.send_messages(make(hand(stage)))
 
 
 def with_card(make: Callable[[int, tuple[int, ...]], ToServer]) -> Send:
@@ -66,14 +66,14 @@ def with_card(make: Callable[[int, tuple[int, ...]], ToServer]) -> Send:
 
     def send(stage: Stage, number: int) -> None:
         first, *others = hand(stage, MAX_CARDS + 1)
-        stage.one.say(make(first, tuple(others)))
+        stage.one.send_messages(make(first, tuple(others)))
 
     return send
 
 
 def same(*messages: ToServer) -> Send:
     """Return the same each round."""
-    return lambda stage, number: stage.one.say(*messages)
+    return lambda stage, number: stage.one.send_messages(*messages)
 
 
 def on_field(stage: Stage) -> int:
@@ -117,7 +117,7 @@ def _arrange_cards(stage: Stage, number: int) -> None:
     if number == 0:
         stage.one.do(g.LookAtTop(MAX_CARDS))
     known = [card for card in stage.one.cards(0, DECK) if card][:MAX_CARDS]
-    stage.one.say(g.Arrange(tuple(reversed(known)) or (1,)))
+    stage.one.send_messages(g.Arrange(tuple(reversed(known)) or (1,)))
 
 
 def _attach_cards(stage: Stage, number: int) -> None:
@@ -125,14 +125,14 @@ def _attach_cards(stage: Stage, number: int) -> None:
 
 
 def _turn_cards(stage: Stage, number: int) -> None:
-    stage.one.say(g.EndTurn())
+    stage.one.send_messages(g.EndTurn())
 
 
 def _of_field(make: Callable[[int], ToServer]) -> Send:
     """Return a gesture of a card on the field."""
 
     def send(stage: Stage, number: int) -> None:
-        stage.one.say(make(on_field(stage)))
+        stage.one.send_messages(make(on_field(stage)))
 
     return send
 
@@ -190,7 +190,7 @@ ROWS: dict[type[ToServer], tuple[Row, ...]] = {
         (
             "of many names",
             "monsters",
-            lambda stage, number: stage.one.say(
+            lambda stage, number: stage.one.send_messages(
                 g.PutCounters((on_field(stage),), f"{number} " + "c" * 36, 99_999)
             ),
         ),
@@ -202,7 +202,7 @@ ROWS: dict[type[ToServer], tuple[Row, ...]] = {
         (
             "of eighty cards, and hidden",
             "hand",
-            lambda stage, number: stage.one.say(g.Hide() if number % 2 else g.Reveal(hand(stage))),
+            lambda stage, number: stage.one.send_messages(g.Hide() if number % 2 else g.Reveal(hand(stage))),
         ),
     ),
     g.Hide: (("of eighty cards", "hand", with_cards(lambda cards: g.Hide(cards))),),
@@ -215,7 +215,7 @@ ROWS: dict[type[ToServer], tuple[Row, ...]] = {
         (
             "of the whole Deck",
             "alone",
-            lambda stage, number: stage.one.say(g.Hide() if number % 2 else g.LookAtTop(150)),
+            lambda stage, number: stage.one.send_messages(g.Hide() if number % 2 else g.LookAtTop(150)),
         ),
     ),
     g.Arrange: (("of eighty cards", "alone", _arrange_cards),),
@@ -223,7 +223,7 @@ ROWS: dict[type[ToServer], tuple[Row, ...]] = {
         (
             "and close",
             "alone",
-            lambda stage, number: stage.one.say(g.CloseDeck() if number % 2 else g.SearchDeck()),
+            lambda stage, number: stage.one.send_messages(g.CloseDeck() if number % 2 else g.SearchDeck()),
         ),
     ),
     g.CloseDeck: (("of none that is open", "alone", same(g.CloseDeck())),),
@@ -234,7 +234,7 @@ ROWS: dict[type[ToServer], tuple[Row, ...]] = {
         (
             "the next",
             "alone",
-            lambda stage, number: stage.one.say(g.GoToPhase("main2" if number % 2 else "battle")),
+            lambda stage, number: stage.one.send_messages(g.GoToPhase("main2" if number % 2 else "battle")),
         ),
     ),
     g.EndTurn: (("one after another", "alone", _turn_cards),),
@@ -256,7 +256,9 @@ ROWS: dict[type[ToServer], tuple[Row, ...]] = {
         (
             "one more and one less",
             HEROES,
-            lambda stage, number: stage.one.say(g.ChangeZones("arsenal -1" if number % 2 else "arsenal +1")),
+            lambda stage, number: stage.one.send_messages(
+                g.ChangeZones("arsenal -1" if number % 2 else "arsenal +1")
+            ),
         ),
     ),
     g.FetchInventory: (("of an unknown name", HEROES, same(g.FetchInventory("n" * 40))),),

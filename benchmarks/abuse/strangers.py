@@ -58,10 +58,10 @@ class Stranger(LoadClient):
         super().__init__(address, Hello(name), source=source)
         self.until(lambda model: model.welcome)
 
-    def say(self, *messages: ToServer) -> None:
+    def send_messages(self, *messages: ToServer) -> None:
         """Send messages, and add up their prices."""
         self.price += sum(price_of(fill_terms(message, self.model.table)) for message in messages)
-        super().say(*messages)
+        super().send_messages(*messages)
 
     def handle(self, payload: bytes) -> None:
         """Handle a message; a refusal is only counted."""
@@ -87,7 +87,7 @@ class Stranger(LoadClient):
 
     def do(self, *messages: ToServer) -> None:
         """Send it and wait until the server has handled it."""
-        self.say(*messages)
+        self.send_messages(*messages)
         self.settle()
 
     def agree(self, message: ToServer) -> None:

@@ -92,7 +92,7 @@ def _report_failure() -> Iterator[None]:
         raise click.ClickException(str(failure)) from failure
 
 
-def _say(text: str) -> None:
+def _print_line(text: str) -> None:
     click.echo(text, err=True)
 
 
@@ -153,7 +153,7 @@ def load_command(json_too: bool, journal: str, **asked: Any) -> None:
     given = {name: asked[name] or value for name, value in usual.items()}
     load = Load(journal=journal == "on", **{**asked, **given})
     with _report_failure():
-        figures = measure(load, _say)
+        figures = measure(load, _print_line)
     show(figures)
     if hosts := describe_capacity(figures):
         click.echo(f"\n{hosts}")
@@ -223,7 +223,7 @@ def flat_command(seconds: float, rounds: int, json_too: bool) -> None:
     library, in the same round, cost as much as one act: trust them more than seconds.
     """
     with _report_failure():
-        found = curves(seconds, rounds, _say)
+        found = curves(seconds, rounds, _print_line)
     for curve, points in found.items():
         click.echo(f"\n{curve:<44}{'CPU s/1,000':>12}{'echoes':>22}{'opponent p50, p99 (ms)':>26}")
         for point, figures in points.items():
@@ -258,7 +258,7 @@ def start_command(tables: int, json_too: bool) -> None:
     players come back at once.
     """
     with _report_failure():
-        found = start.measure(tables, _say)
+        found = start.measure(tables, _print_line)
     for name, label in STARTED.items():
         click.echo(f"{label:<56}{_format(found[name]):>12}")
     if json_too:
@@ -299,7 +299,7 @@ def relays_command(
     asked = watching.RelaysPlan(relays, spectators, direct, seconds, rounds, rate)
     before = _load_now()
     with _report_failure():
-        near, far = watching.measure(asked, _say)
+        near, far = watching.measure(asked, _print_line)
     click.echo(f"{'':<44}{'direct':>12}{'by relays':>12}{'ratio':>10}")
     rows = (
         ("spectators", direct, spectators),
@@ -351,7 +351,7 @@ def nodes_command(**asked: Any) -> None:
     """
     before = _load_now()
     with _report_failure():
-        found = several.measure(several.NodesPlan(**asked), _say)
+        found = several.measure(several.NodesPlan(**asked), _print_line)
     click.echo(f"{'':<20}{'CPU for an act (ms), all':>30}{'the database':>14}{'acts a second':>28}")
     for nodes, measured in found.items():
         whole, acts = Figure.of(measured.whole), Figure.of(measured.acts)

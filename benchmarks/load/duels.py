@@ -88,7 +88,7 @@ class Duelist:
         person.websocket.handle = self._handle
         self._heard = person.websocket.received
         self._turn_began = 0.0
-        person.say(AutoPass(mode))
+        person.send_messages(AutoPass(mode))
 
     @property
     def is_due(self) -> bool:
@@ -102,7 +102,7 @@ class Duelist:
         if self._owes_rematch and not is_full:
             self._owes_rematch = False
             self._proposals.append(now)
-            self._person.say(Propose("rematch"))
+            self._person.send_messages(Propose("rematch"))
 
     def answer(self) -> None:
         """Answer the open prompt."""
@@ -111,7 +111,7 @@ class Duelist:
         answer = self._bot.answer(prompt, self._person.model.view)
         self._answered = prompt.ask
         self.sent = time.perf_counter()
-        self._person.say(answer)
+        self._person.send_messages(answer)
 
     def take_seen(self) -> DuelTally:
         """Return the observations since the last call."""
@@ -160,14 +160,14 @@ class Duelist:
             self._ready_for, self._answered, self.sent = table.terms, -1, 0.0
             self._turn_began = 0.0
             self._bot = Bot(self._seat, self._seed)
-            self._person.say(Ready())
+            self._person.send_messages(Ready())
         elif table.stage == "over" and not self._asks_again:
             if self._seat == 0:
                 self._asks_again = self._owes_rematch = True
                 self.propose(time.perf_counter())
             elif table.proposal == "rematch 0":
                 self._asks_again = True
-                self._person.say(Consent(yes=True))
+                self._person.send_messages(Consent(yes=True))
 
 
 class Duels:

@@ -57,10 +57,10 @@ class Loader:
 
         Raises ConnectionLost when the server does not follow the protocol.
         """
-        self.tell(command, *arguments)
+        self.send_command(command, *arguments)
         return self.answer()
 
-    def tell(self, command: str, *arguments: object) -> None:
+    def send_command(self, command: str, *arguments: object) -> None:
         """Send a command, and read its answer later."""
         with suppress(BrokenPipeError):  # it has ended; its answer has the reason
             self._pipe.send((command, arguments))

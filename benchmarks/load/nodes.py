@@ -118,7 +118,7 @@ class Service:
         server, database = self._used()
         seconds, rules = self._asked.seconds / self._asked.rounds, self._asked.mode == "rules"
         for players in self._players:
-            players.tell("run", seconds, 0.0 if rules else MAX_ACTS // self._asked.rounds)
+            players.send_command("run", seconds, 0.0 if rules else MAX_ACTS // self._asked.rounds)
         parts = [players.answer() for players in self._players]
         server_then, database_then = self._used()
         acts = sum(seen.answers if rules else seen.acts for seen, _ in parts)

@@ -175,7 +175,7 @@ def _round(
         if not crowd.until(lambda: table.is_settled, SETTLING_TIMEOUT_S):
             raise ConnectionLost("The server does not go on with a table of the load.")
     for loader in group:
-        loader.tell("came", len(begun))
+        loader.send_command("came", len(begun))
     for loader in group:
         loader.answer()
     seen.node_cpu += server.used().cpu - node
@@ -199,7 +199,7 @@ def _shares(asked: RelaysPlan) -> Iterator[tuple[int, int]]:
 def _start_loaders(address: Address, link: TableLink, first: int, count: int) -> Iterator[Loader]:
     loader = Loader(onlookers, address, link, first, count)
     try:
-        loader.tell("came", 0)
+        loader.send_command("came", 0)
         yield loader
     finally:
         loader.end()

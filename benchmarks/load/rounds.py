@@ -164,7 +164,7 @@ class Watchers:
         """Return updates they received since the last call, and the bytes of some."""
         time.sleep(SETTLING_TIME_S)
         for each in self._loaders:
-            each.tell("count")
+            each.send_command("count")
         parts = [each.answer() for each in self._loaders]
         return sum(updates for updates, _ in parts), [size for _, sizes in parts for size in sizes]
 
@@ -246,7 +246,7 @@ def _rules(load: Load) -> Iterator[Callable[[], Numbers]]:
             watchers.seen()
             before = server.used().cpu
             for each in bots:
-                each.tell("run", load.seconds / load.rounds, rate / len(bots))
+                each.send_command("run", load.seconds / load.rounds, rate / len(bots))
             parts = [each.answer() for each in bots]
             used = server.used().cpu - before
             return sum_tallies([seen for seen, _ in parts]), max(took for _, took in parts), used

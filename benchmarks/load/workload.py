@@ -57,7 +57,7 @@ class LoadClient:
         self.model = Model()
         self.token = ""
         """The token with which it resumes the seat."""
-        self.say(hello, *wishes)
+        self.send_messages(hello, *wishes)
 
     @property
     def view(self) -> View:
@@ -65,7 +65,7 @@ class LoadClient:
         assert self.model.view is not None
         return self.model.view
 
-    def say(self, *messages: ToServer) -> None:
+    def send_messages(self, *messages: ToServer) -> None:
         """Send messages. What agrees to a proposal names the latest one."""
         told = (fill_terms(message, self.model.table) for message in messages)
         self.websocket.sock.sendall(b"".join(frame_bytes(encode(message)) for message in told))
@@ -81,7 +81,7 @@ class LoadClient:
         if isinstance(message, Seated):
             self.token = message.token or self.token
         for answer in self.model.handle_message(message):
-            self.say(answer)
+            self.send_messages(answer)
 
     def read(self) -> None:
         """Wait for the next message, and handle it."""
@@ -99,7 +99,7 @@ class LoadClient:
     def do(self, message: ToServer) -> None:
         """Make an act at the table and wait until it is broadcast."""
         before = self.model.version
-        self.say(message)
+        self.send_messages(message)
         self.until(lambda model: model.version > before)
 
 
@@ -122,9 +122,9 @@ def open_table(
         person.until(lambda model: model.table and all(seat.name for seat in model.table.seats))
     for person, deck in zip(people, decks, strict=True):
         person.until(lambda model: model.table)
-        person.say(UseDeck(to_ydk(deck)))
+        person.send_messages(UseDeck(to_ydk(deck)))
         person.until(lambda model: model.report)
-        person.say(Ready())
+        person.send_messages(Ready())
     _begin(people)
     return people, links["spectator"]
 
@@ -137,7 +137,7 @@ def _begin(people: tuple[LoadClient, LoadClient]) -> None:
             if person.websocket.sock in ready:
                 person.read()
             if person.model.prompt is not None and person.model.view is None:
-                person.say(Answer(person.model.prompt.ask, (0,)))
+                person.send_messages(Answer(person.model.prompt.ask, (0,)))
                 person.model.prompt = None
 
 
@@ -202,7 +202,7 @@ class Table:
         people, self.link = open_table(address, number, SETTINGS, (deck(), deck()))
         self.relay_link = parse_link(people[0].model.links["relay"][0][1])
         for seat, person in enumerate(people):
-            _lay_out(person, seat)
+            _arrange_deck(person, seat)
         for person in people:
             person.until(lambda model: all(_deck(model, seat) == DECK_CARDS for seat in (0, 1)))
         self.tally = Tally()
@@ -385,14 +385,14 @@ def _alternating(person: LoadClient, seat: int, handles: tuple[int, ...]) -> lis
     return [*chain(*pairs), *spells[len(monsters) :]]
 
 
-def _lay_out(person: LoadClient, seat: int) -> None:
+def _arrange_deck(person: LoadClient, seat: int) -> None:
     """Draw the whole Deck, and place every card where it is at the beginning of a turn."""
-    person.say(Draw(_deck(person.model, seat)))
+    person.send_messages(Draw(_deck(person.model, seat)))
     person.until(lambda model: _deck(model, seat) == 0)
     cards = _alternating(person, seat, person.view.pile(seat, "hand").handles)
     spells, monsters = deque(cards[::2]), deque(cards[1::2])
 
-    def lay(cards: list[int], zone: str, position: str = "", slot: int = -1) -> None:
+    def place_cards(cards: list[int], zone: str, position: str = "", slot: int = -1) -> None:
         person.do(Move(tuple(cards), (Place(seat, zone, slot),), position))
 
     def turns(count: int) -> list[int]:
@@ -400,11 +400,11 @@ def _lay_out(person: LoadClient, seat: int) -> None:
         return [(spells if number % 2 else monsters).popleft() for number in range(count)]
 
     for slot in range(4):
-        lay([monsters.popleft()], "monster", "attack" if slot < 3 else "set", slot)
-        lay([spells.popleft()], "spell_trap", "down" if slot else "up", slot)
-    lay(turns(10), "graveyard")
-    lay(turns(5), "banished", "up")
-    lay(turns(DECK_CARDS), "deck", "bottom")
+        place_cards([monsters.popleft()], "monster", "attack" if slot < 3 else "set", slot)
+        place_cards([spells.popleft()], "spell_trap", "down" if slot else "up", slot)
+    place_cards(turns(10), "graveyard")
+    place_cards(turns(5), "banished", "up")
+    place_cards(turns(DECK_CARDS), "deck", "bottom")
 
 
 def _deck(model: Model, seat: int) -> int:

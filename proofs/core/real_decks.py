@@ -87,7 +87,7 @@ class WatchedSeat:
         self.ending = ""
         self._told = 0
 
-    def tell(self, message: FromServer, model: Model) -> None:
+    def record_message(self, message: FromServer, model: Model) -> None:
         """Record a message of the server."""
         if isinstance(message, Refused) and message.code != Code.OUTDATED:  # a yes to what just changed
             self.wrong.append(f"refused: {message.sentence}")
@@ -205,7 +205,7 @@ async def _duel(
     server: links.TableLink, one: NamedDeck, other: NamedDeck, seen: WatchedSeat, met: WatchedSeat, seed: int
 ) -> None:
     bots = (
-        Robot("Halvard", one.text, seed, tell=seen.tell),
-        Robot("Wren", other.text, seed + 1, tell=met.tell),
+        Robot("Halvard", one.text, seed, tell=seen.record_message),
+        Robot("Wren", other.text, seed + 1, tell=met.record_message),
     )
     await play_match(server, Settings(listed=False, pace="off", mode="core"), bots)

@@ -257,14 +257,14 @@ async def play_match(server: TableLink, settings: Settings, bots: tuple[Robot, R
     host, guest = bots
     tell, opened, links = host.tell, trio.Event(), list[TableLink]()
 
-    def hear(message: FromServer, model: Model) -> None:
+    def receive(message: FromServer, model: Model) -> None:
         if tell is not None:
             tell(message, model)
         if model.links and not opened.is_set():
             links.append(parse_link(model.links["opponent"][0][1]))
             opened.set()
 
-    host.tell = hear
+    host.tell = receive
     async with trio.open_nursery() as nursery:
         nursery.start_soon(host.host, server, settings)
         await opened.wait()

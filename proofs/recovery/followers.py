@@ -80,7 +80,7 @@ class Follower:
                 self.is_over = True
             case Whole() | Update():
                 if not (math.isnan(self._told) or math.isnan(self._moved)):
-                    self._say(now)
+                    self._report_gap(now)
                 self._told, self._moved, self._lost = now, math.nan, False
             case AtTable(table=table):
                 self.is_over = table.stage == "over"
@@ -88,7 +88,7 @@ class Follower:
             case Prompt() | PromptOver():
                 self._told = now if math.isnan(self._moved) else self._told
 
-    def _say(self, now: float) -> None:
+    def _report_gap(self, now: float) -> None:
         found = HandoverGap(
             self._code, self._moved - self._told, self._connected - self._moved, now - self._connected,
             self._lost,

@@ -38,29 +38,30 @@ def record_parts(scripts: Mapping[int, CardScript], tell: Tell) -> Mapping[int, 
 
 
 def _record_script(script: CardScript, tell: Tell) -> CardScript:
-    def told(body: Callable[..., Any] | None, word: str) -> Any:
+    def record_if_present(body: Callable[..., Any] | None, word: str) -> Any:
         return None if body is None else _record_body(body, (script.name, word), tell)
 
     return replace(
         script,
         effects=[
-            replace(one, body=told(one.body, f"effect {number}")) for number, one in enumerate(script.effects)
+            replace(one, body=record_if_present(one.body, f"effect {number}"))
+            for number, one in enumerate(script.effects)
         ],
         procedures=[
-            replace(one, pay=told(one.pay, f"summon {number}"))
+            replace(one, pay=record_if_present(one.pay, f"summon {number}"))
             for number, one in enumerate(script.procedures)
         ],
         destruction_replacements=[
-            replace(one, body=told(one.body, f"saves {number}"))
+            replace(one, body=record_if_present(one.body, f"saves {number}"))
             for number, one in enumerate(script.destruction_replacements)
         ],
         reactions=[
-            replace(one, body=told(one.body, f"reacts {number}"))
+            replace(one, body=record_if_present(one.body, f"reacts {number}"))
             for number, one in enumerate(script.reactions)
         ],
-        leaves=told(script.leaves, "leaves"),
-        tied_destroyed=told(script.tied_destroyed, "tied_destroyed"),
-        maintenance=told(script.maintenance, "maintenance"),
+        leaves=record_if_present(script.leaves, "leaves"),
+        tied_destroyed=record_if_present(script.tied_destroyed, "tied_destroyed"),
+        maintenance=record_if_present(script.maintenance, "maintenance"),
         wins=_record_victory(script, tell),
     )
 

@@ -60,7 +60,7 @@ class Deal:
         class DealtStreams(RiggedStreams):
             """Orders cards as the deal requires."""
 
-            def lay(self, key: Key, pile: Sequence[Card], order: Sequence[int]) -> Sequence[int]:
+            def choose_order(self, key: Key, pile: Sequence[Card], order: Sequence[int]) -> Sequence[int]:
                 """Fill the bound positions first, the rest in any order."""
                 number, kind, seat, at = key
                 notes, dice = self._witness.notes, RandomStreams(secret + repr(key).encode())

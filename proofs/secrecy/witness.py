@@ -271,11 +271,11 @@ class RiggedStreams(RandomStreams):
         witness.register_extra(int(seat))
         key = (witness.number, kind, int(seat), witness.counts[kind, int(seat)])
         witness.counts[kind, int(seat)] += 1
-        order = self.lay(key, pile, order)
+        order = self.choose_order(key, pile, order)
         witness.notes.orders.setdefault(key, tuple(pile[index].id for index in order))
         return order
 
-    def lay(self, key: Key, pile: Sequence[Card], order: Sequence[int]) -> Sequence[int]:
+    def choose_order(self, key: Key, pile: Sequence[Card], order: Sequence[int]) -> Sequence[int]:
         """Return the order of these cards (indices of their places now): that of the streams, unless it is
         rigged.
         """

@@ -54,7 +54,7 @@ class WindowTimes:
         return score_classifier(self.rows, self.able, self.kinds)
 
     @property
-    def is_seen_to_tell(self) -> bool:
+    def is_difference_significant(self) -> bool:
         """Whether they disclose more than is allowed, and more than chance brings."""
         least, most = self.score.interval(CONFIDENCE_SIGMA)
         allowed = PROTECTED[0] <= self.score.auc <= PROTECTED[1]

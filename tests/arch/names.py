@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.arch.source import EVERYTHING, PACKAGES, Module, dotted_name, is_within, modules
+from tests.arch.source import EVERYTHING, Module, dotted_name, is_within, modules
 
 UNITS = frozenset(
     """
@@ -103,7 +103,7 @@ def check_units(root: Path) -> list[str]:
         )
         for module in modules(root, *EVERYTHING)
         for line, name in _numbers(module)
-        if not says_its_unit(name)
+        if not has_unit(name)
     ]
 
 
@@ -119,13 +119,14 @@ def check_dialect(root: Path) -> list[str]:
 
 def check_functions(root: Path) -> list[str]:
     """Return functions and methods with a word of our dialect in their name, and those of `VERB_GROUPS` that
-    are named by a participle, an adverb or a pronoun alone.
+    are named by a participle, an adverb or a pronoun alone. The names of tests are sentences.
     """
     return [
         module.at(node.lineno, f"{node.name} is no verb, question or noun: what does it do, or return?")
-        for module in modules(root, *PACKAGES, "run.py")
+        for module in modules(root, *EVERYTHING)
         for node in ast.walk(module.tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and not node.name.startswith("test_")
         and is_no_verb(node.name.strip("_"), any(is_within(module.name, group) for group in VERB_GROUPS))
     ]
 
@@ -175,7 +176,7 @@ def _is_event(name: str, bases: dict[str, list[str]]) -> bool:
     return False
 
 
-def says_its_unit(name: str) -> bool:
+def has_unit(name: str) -> bool:
     words = name.strip("_").split("_")
     return len(words) > 1 and (words[0] in LIMITS or words[-1] in UNITS or bool(RATE.search(name)))
 

@@ -132,6 +132,10 @@ def test_every_function_is_named_after_what_it_does() -> None:
         ("client/facedown_client/board/a.py", "answering"),
         ("client/facedown_client/commands/a.py", "chosen"),
         ("client/facedown_client/replays/a.py", "_back"),
+        ("tests/server/a.py", "told"),
+        ("proofs/a.py", "_say"),
+        ("tools/a.py", "lay_out"),
+        ("benchmarks/a.py", "hear"),
     ],
 )
 def test_a_function_in_dialect_is_seen(tmp_path: Path, path: str, name: str) -> None:
@@ -147,4 +151,5 @@ def test_verbs_questions_and_nouns_pass(tmp_path: Path) -> None:
         "def __enter__(): ...\ndef draw_dragged(): ...\ndef is_stored(): ...\ndef string(): ...\n",
     )
     put(tmp_path, "server/facedown_server/room/a.py", "def chosen(): ...\ndef tellers(): ...\n")
+    put(tmp_path, "tests/server/a.py", "def test_a_full_server_says_so(): ...\n")
     assert names.check_functions(tmp_path) == []

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.arch.names import is_dialect, is_no_noun, is_no_verb, says_its_unit
+from tests.arch.names import has_unit, is_dialect, is_no_noun, is_no_verb
 
 FOLDERS = ("client/browser/src", "client/browser/tests")
 GENERATED = "generated"
@@ -47,7 +47,7 @@ def _constants(root: Path, path: Path) -> Iterator[str]:
         value, place = VALUE.match(rest), _complain_at(root, path, line)
         if value is not None and _is_number(value["value"], known):
             known.add(name)
-            if not says_its_unit(name):
+            if not has_unit(name):
                 yield f"{place}: {name} is a number of what? End it in a unit, or begin it with MAX_ or MIN_"
         if is_dialect(name):
             yield f"{place}: {name} does not say what it is: MAX_ of what, or how long in which unit?"

@@ -63,7 +63,7 @@ class Chromium:
     _waiting: dict[int, trio.MemorySendChannel[dict[str, Any]]] = field(default_factory=dict)
     pages: dict[str, Page] = field(default_factory=dict)
 
-    async def say(self, method: str, session: str = "", **values: Any) -> dict[str, Any]:
+    async def send_command(self, method: str, session: str = "", **values: Any) -> dict[str, Any]:
         """Send one command and return its result."""
         number = next(self._numbers)
         send, receive = trio.open_memory_channel[dict[str, Any]](1)
@@ -83,7 +83,7 @@ class Chromium:
                 if (number := message.get("id")) in self._waiting:
                     self._waiting.pop(number).send_nowait(message)
                 elif (page := self.pages.get(message.get("sessionId", ""))) is not None:
-                    page.hear(message["method"], message["params"])
+                    page.handle_event(message["method"], message["params"])
         except ConnectionClosed:
             return
 
@@ -91,17 +91,21 @@ class Chromium:
         self, address: str, size: tuple[int, int] = DESK, context: str = "", language: str = "en-US"
     ) -> Page:
         """Open a page of its own, or beside others in their context."""
-        context = context or (await self.say("Target.createBrowserContext"))["browserContextId"]
+        context = context or (await self.send_command("Target.createBrowserContext"))["browserContextId"]
         blank = {"url": "about:blank", "browserContextId": context}
-        target = (await self.say("Target.createTarget", **blank))["targetId"]
-        session = (await self.say("Target.attachToTarget", targetId=target, flatten=True))["sessionId"]
+        target = (await self.send_command("Target.createTarget", **blank))["targetId"]
+        session = (await self.send_command("Target.attachToTarget", targetId=target, flatten=True))[
+            "sessionId"
+        ]
         page = Page(self, session, context, target)
         self.pages[session] = page
         for domain in ("Page", "Runtime", "Log", "Network"):
-            await self.say(f"{domain}.enable", session)
+            await self.send_command(f"{domain}.enable", session)
         await page.resize(size)
         agent = (await page.value("navigator.userAgent")).replace("Headless", "")
-        await self.say("Emulation.setUserAgentOverride", session, userAgent=agent, acceptLanguage=language)
+        await self.send_command(
+            "Emulation.setUserAgentOverride", session, userAgent=agent, acceptLanguage=language
+        )
         await page.go(address)
         return page
 
@@ -125,7 +129,7 @@ class Page:
     pieces: list[str] = field(default_factory=list)
     """The snapshot of its memory that is being taken."""
 
-    def hear(self, method: str, said: dict[str, Any]) -> None:
+    def handle_event(self, method: str, said: dict[str, Any]) -> None:
         """Handle an event of the browser about it."""
         match method:
             case "Runtime.exceptionThrown":
@@ -143,13 +147,13 @@ class Page:
             case "Network.webSocketFrameReceived" if said["response"]["opcode"] == 2:
                 self.frames.append(base64.b64decode(said["response"]["payloadData"]))
 
-    async def say(self, method: str, **values: Any) -> dict[str, Any]:
+    async def send_command(self, method: str, **values: Any) -> dict[str, Any]:
         """Send one command about this page."""
-        return await self.browser.say(method, self.session, **values)
+        return await self.browser.send_command(method, self.session, **values)
 
     async def value(self, expression: str) -> Any:
         """Return the value of an expression of JavaScript, awaited."""
-        told = await self.say(
+        told = await self.send_command(
             "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True, userGesture=True
         )
         assert "exceptionDetails" not in told, f"{expression}: {told['exceptionDetails']}"
@@ -157,13 +161,13 @@ class Page:
 
     async def go(self, address: str) -> None:
         """Go to an address; return once it is loaded."""
-        await self.say("Page.navigate", url=address)
+        await self.send_command("Page.navigate", url=address)
         await self.until("document.readyState === 'complete' && location.href !== 'about:blank'")
 
     async def reload(self) -> None:
         """Reload it as a person does."""
         await self.value("void (window.isOld = true)")
-        await self.say("Page.reload")
+        await self.send_command("Page.reload")
         await self.until("!window.isOld && document.readyState === 'complete'")
 
     async def until(self, condition: str) -> Any:
@@ -171,7 +175,7 @@ class Page:
         with trio.fail_after(WAIT_TIMEOUT_S):
             while True:
                 try:
-                    told = await self.say(
+                    told = await self.send_command(
                         "Runtime.evaluate", expression=LOOK % condition, returnByValue=True, awaitPromise=True
                     )
                 except AssertionError:  # the page is being left
@@ -203,35 +207,37 @@ class Page:
         number = {"windowsVirtualKeyCode": KEYS[key]} if key in KEYS else {}
         for kind in ("keyDown", "keyUp"):
             text = {"text": "\r"} if key == "Enter" and kind == "keyDown" else {}
-            await self.say("Input.dispatchKeyEvent", type=kind, key=key, code=key, **text, **number)
+            await self.send_command("Input.dispatchKeyEvent", type=kind, key=key, code=key, **text, **number)
 
     async def type(self, selector: str, text: str) -> None:
         """Type into a field."""
         await self.until(f"!!document.querySelector({json.dumps(selector)})")
         await self.value(f"document.querySelector({json.dumps(selector)}).focus()")
-        await self.say("Input.insertText", text=text)
+        await self.send_command("Input.insertText", text=text)
 
     async def resize(self, size: tuple[int, int]) -> None:
         """Change the size of its window."""
-        await self.say(
+        await self.send_command(
             "Emulation.setDeviceMetricsOverride", width=size[0], height=size[1], deviceScaleFactor=1,
             mobile=size == PHONE,
         )  # fmt: skip
 
     async def take_picture(self, path: Path) -> None:
         """Return a picture of it as it is."""
-        data = (await self.say("Page.captureScreenshot", format="png"))["data"]
+        data = (await self.send_command("Page.captureScreenshot", format="png"))["data"]
         await trio.Path(path).write_bytes(base64.b64decode(data))
 
     async def heap(self) -> str:
         """Return everything in its memory, as the browser's snapshot, with numbers."""
         self.pieces.clear()
-        await self.say("HeapProfiler.takeHeapSnapshot", exposeNumericValues=True, captureNumericValue=True)
+        await self.send_command(
+            "HeapProfiler.takeHeapSnapshot", exposeNumericValues=True, captureNumericValue=True
+        )
         return "".join(self.pieces)
 
     async def close(self) -> None:
         """Close it."""
-        await self.browser.say("Target.closeTarget", targetId=self.target)
+        await self.browser.send_command("Target.closeTarget", targetId=self.target)
 
 
 @asynccontextmanager

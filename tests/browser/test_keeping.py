@@ -133,7 +133,7 @@ async def open_both_hands(anna: Page, ben: Page) -> None:
 async def use_replay_page(page: Page, folder: Path, shots: Path, port: int) -> None:
     """Use the page of replays: find, play, save, open from a file, delete."""
     down = {"behavior": "allow", "downloadPath": str(folder), "browserContextId": page.context}
-    await page.browser.say("Browser.setDownloadBehavior", **down)
+    await page.browser.send_command("Browser.setDownloadBehavior", **down)
     await page.go(f"http://127.0.0.1:{port}/replay")
     await page.wait_for_text("Ben wins: Anna gave up")
     await page.take_picture(shots / "browser-replays-desk.png")
@@ -188,10 +188,12 @@ async def wait_for_file(page: Page, folder: Path) -> Path:
 
 async def put_file(page: Page, file: Path) -> None:
     """Choose a file in the page's dialog for files."""
-    document = (await page.say("DOM.getDocument"))["root"]["nodeId"]
+    document = (await page.send_command("DOM.getDocument"))["root"]["nodeId"]
     await page.until("!!document.querySelector('input[type=file]')")
-    node = (await page.say("DOM.querySelector", nodeId=document, selector="input[type=file]"))["nodeId"]
-    await page.say("DOM.setFileInputFiles", nodeId=node, files=[str(file)])
+    node = (await page.send_command("DOM.querySelector", nodeId=document, selector="input[type=file]"))[
+        "nodeId"
+    ]
+    await page.send_command("DOM.setFileInputFiles", nodeId=node, files=[str(file)])
 
 
 def secrets_of(page: Page, links: dict[str, str]) -> set[str]:

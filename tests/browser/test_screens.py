@@ -66,7 +66,7 @@ async def test_every_screen_can_be_read_by_everybody(tmp_path: Path, shots: Path
         open_page = made.browser.page
         desk = await open_page(host.visit.return_link, DESK, language="zh-CN")
         phone = await open_page(links["opponent"], PHONE)
-        await phone.say("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
+        await phone.send_command("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
         home = await open_page(f"http://127.0.0.1:{made.port}/", PHONE)
         await look.at(home, "home-phone")
         await check_first_pages(look, desk, phone)

@@ -195,7 +195,7 @@ class Table:
         ready = [deck.text for deck in deck_entries.ready(self.settings.format)]
         chosen = ready[self.seed % len(ready)], ready[self.seed // 2 % len(ready)]
         robots = [
-            Robot(name, chosen[at], self.seed + at, dial=self.server.dial, tell=self._tell(at))
+            Robot(name, chosen[at], self.seed + at, dial=self.server.dial, tell=self._make_recorder(at))
             for at, name in enumerate(("Wren", "Halvard"))
         ]
         with cheat(), trio.fail_after(3_000):
@@ -207,8 +207,8 @@ class Table:
                 nursery.start_soon(robots[1].play_at, link)
         return self.models
 
-    def _tell(self, at: int) -> Callable[[FromServer, Model], None]:
-        def tell(message: FromServer, model: Model) -> None:
+    def _make_recorder(self, at: int) -> Callable[[FromServer, Model], None]:
+        def record_message(message: FromServer, model: Model) -> None:
             self.heard[at].append(message)
             if at == 0 and len(self.heard[0]) in self.marks:
                 self.marks[len(self.heard[0])].set()
@@ -217,7 +217,7 @@ class Table:
             if model.links:
                 self._open.set()
 
-        return tell
+        return record_message
 
 
 async def play_match(seed: int = 0, cheat: Cheat = nullcontext, **settings: Any) -> Table:

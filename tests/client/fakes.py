@@ -32,27 +32,27 @@ class Caller:
     socket: ServerConnection
     said: list[FromClient] = field(default_factory=list)
 
-    async def hear(self) -> FromClient:
+    async def receive(self) -> FromClient:
         """Return the client's next message; pings are answered on the way."""
         while True:
             data = await self.socket.recv()
             assert isinstance(data, bytes)
             message = decode_from_client(data)
             if isinstance(message, Ping):
-                await self.tell(Pong(message.number))
+                await self.send_message(Pong(message.number))
                 continue
             self.said.append(message)
             return message
 
-    async def tell(self, message: ToClient) -> None:
+    async def send_message(self, message: ToClient) -> None:
         """Send one message to the client."""
         await self.socket.send(encode(message))
 
     async def welcome(self, *nodes: str) -> Hello:
         """Send the default beginning. `nodes`: addresses of all servers, where there are several."""
-        hello = await self.hear()
+        hello = await self.receive()
         assert isinstance(hello, Hello)
-        await self.tell(Welcome(hello.name, "fake", nodes=nodes))
+        await self.send_message(Welcome(hello.name, "fake", nodes=nodes))
         return hello
 
 

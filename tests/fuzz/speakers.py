@@ -145,10 +145,10 @@ class Bytes:
 
 def table_target(data: bytes) -> None:
     """Three clients at a table of some kind send what the bytes choose, in any order."""
-    run(partial(_talk, Bytes(data)))
+    run(partial(_exchange_messages, Bytes(data)))
 
 
-async def _talk(wild: Bytes) -> None:
+async def _exchange_messages(wild: Bytes) -> None:
     mode, opponent = TABLES[wild.next(len(TABLES))]
     settings = Settings(
         format=("master", "classic")[wild.next(2)], best_of=(1, 3)[wild.next(2)], pace="off", mode=mode,
@@ -166,12 +166,12 @@ async def _talk(wild: Bytes) -> None:
                 break
             player = players[wild.next(len(players))]
             with suppress(InvalidState):  # it was disconnected for an earlier message
-                await _say(player, wild, server, players)
+                await _send_one(player, wild, server, players)
         await trio.sleep(1)
         _check(players, server)
 
 
-async def _say(player: Player, wild: Bytes, server: Server, players: list[Player]) -> None:
+async def _send_one(player: Player, wild: Bytes, server: Server, players: list[Player]) -> None:
     """Send one message: an answer to the open prompt more often than anything else."""
     kind = wild.next(24)
     if kind < 10 and player.prompt is not None:
@@ -189,10 +189,10 @@ async def _say(player: Player, wild: Bytes, server: Server, players: list[Player
         players[at] = await server.connect("Back")
         await players[at].do(Resume(player.seated.token or "none"))
     else:
-        await player.do(_wish(wild, players[0]))
+        await player.do(_random_request(wild, players[0]))
 
 
-def _wish(wild: Bytes, host: Player) -> ToServer:
+def _random_request(wild: Bytes, host: Player) -> ToServer:
     """Return any request there is, filled by the bytes."""
     place = Place(wild.next(3) - 1, ZONES[wild.next(len(ZONES))], wild.next(8) - 1)
     code, secret = "AAA-AAA", "x"
@@ -254,7 +254,7 @@ def _check(players: list[Player], server: Server) -> None:
     assert len(server.lobby.rooms) <= 3
 
 
-def talk_seeds() -> list[bytes]:
+def conversation_seeds() -> list[bytes]:
     """Return a few conversations."""
     return [bytes([mode, 0, 0, *range(at, at + 120)]) for mode in range(4) for at in (0, 40, 90)]
 

@@ -21,7 +21,7 @@ class Target:
 TARGETS = {
     "codec": Target(readers.codec_target, readers.messages, 33_000),
     "door": Target(speakers.door_target, speakers.door_seeds),
-    "table": Target(speakers.table_target, speakers.talk_seeds, 400),
+    "table": Target(speakers.table_target, speakers.conversation_seeds, 400),
     "deck": Target(readers.deck_target, readers.sample_decks),
     "list": Target(
         readers.list_target,

@@ -131,7 +131,7 @@ def test_a_sub_card_that_stays_public_under_a_private_card_is_noticed(
 def sub_card_is_shown() -> bool:
     """Return whether the opponent reads a card put from a hand beneath a private card."""
     table = FabTable(hand=[ATTACK])
-    above = table.lay("Drift Lantern (blue)", "-:permanent", "down")
+    above = table.put_card("Drift Lantern (blue)", "-:permanent", "down")
     table.do("attach", ATTACK, others=[above])
     return table.knows(1, table.card(ATTACK)) or any(
         told.readers & 0b110 for told in table.told if told.card is table.card(ATTACK)

@@ -22,7 +22,7 @@ from facedown_server.table.state import Card, ChainLink, State
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place, Seat
 from facedown_shared.text.words import NOTHING
 from tests.rules import rule
-from tests.server.table.laid import FUSION, MONSTER, PENDULUM, SPELL, XYZ, lay, table
+from tests.server.table.laid import FUSION, MONSTER, PENDULUM, SPELL, XYZ, put_card, table
 
 OTHER = "Mystical Elf"
 HAND, DECK, BANISHED = Place(0, "hand"), Place(0, "deck"), Place(0, "banished")
@@ -91,7 +91,7 @@ def set_and_flipped(state: State, card: Card) -> None:
 
 def attach(state: State, card: Card) -> None:
     """Attach the card to a monster, face-up."""
-    ignore_result(ops.attach(state, card, lay(state, XYZ, "0:monster:4")))
+    ignore_result(ops.attach(state, card, put_card(state, XYZ, "0:monster:4")))
 
 
 SET = move_to(FREE, face_up=False, defense_position=True, kind="set")
@@ -203,7 +203,7 @@ def deliver(audience: Audience, stage: Stage, frame: Frame) -> None:
 def entangle(state: State, card: Card) -> ChainLink:
     """Give the card a part in a Chain Link and a battle, which name it wherever it goes; return the link."""
     of_itself = card.handles[PUBLIC_CLASS_INDEX] > 0
-    source = card if of_itself else lay(state, SPELL, "1:graveyard")
+    source = card if of_itself else put_card(state, SPELL, "1:graveyard")
     link = ChainLink(source.owner, source, source.handles, NOTHING, (card,), source.place)
     ops.link(state, link, "activate")
     ops.battle(state, (card, card))
@@ -217,8 +217,8 @@ def record_bytes(case: Case, out: str) -> list[bytes]:
     printed, place = dark.places[source]
     stranger = XYZ if dark.pile == EXTRA.pile else OTHER
     names = [*([stranger] * at), printed, stranger]
-    rest = [lay(state, one, dark.pile, face_up=False) for one in names]
-    card = lay(state, printed, place, owner=0, face_up=place != dark.pile or dark.pile == EXTRA.pile)
+    rest = [put_card(state, one, dark.pile, face_up=False) for one in names]
+    card = put_card(state, printed, place, owner=0, face_up=place != dark.pile or dark.pile == EXTRA.pile)
     audience, line, stage = Audience(), PushRecorder(), Stage(state)
     audience.admit(Guest(line, "Sid"), viewer)
     chosen = {"itself": card, "a copy": rest[-2], "a stranger": rest[-1]}[out]
@@ -252,7 +252,7 @@ def test_set_cards_shuffled_among_themselves_leave_no_trail(way: str, viewer: Se
     told = []
     for order in ((0, 1), (1, 0)):
         state = table()
-        cards = [lay(state, MONSTER, f"0:monster:{slot}") for slot in (0, 1)]
+        cards = [put_card(state, MONSTER, f"0:monster:{slot}") for slot in (0, 1)]
         audience, line, stage = Audience(), PushRecorder(), Stage(state)
         audience.admit(Guest(line, "Sid"), viewer)
         deliver(audience, stage, Frame())

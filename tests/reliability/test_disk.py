@@ -69,23 +69,23 @@ async def test_a_full_disk_is_seen_by_those_who_looks_after_the_server(tmp_path:
     with closing(socket.create_server(("127.0.0.1", 0))) as free:
         admin = free.getsockname()[1]
 
-    async def told(path: str) -> str:
+    async def fetch_page(path: str) -> str:
         async with await trio.open_tcp_stream("127.0.0.1", admin) as stream:
             return (await ask(stream, f"GET {path} HTTP/1.1\nHost: 127.0.0.1")).decode()
 
     async def health(word: str) -> str:
         while True:
-            if word in (said := await told("/healthz")):
+            if word in (said := await fetch_page("/healthz")):
                 return said
             await trio.sleep(0.5)
 
     async with server_process(tmp_path, 0, "--admin-port", str(admin)) as (process, _):
-        assert "200 OK" in await told("/healthz")
-        assert "facedown_journal_failures_total 0.0" in await told("/metrics")
+        assert "200 OK" in await fetch_page("/healthz")
+        assert "facedown_journal_failures_total 0.0" in await fetch_page("/metrics")
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (FULL_DISK_BYTES, resource.RLIM_INFINITY))
         with trio.fail_after(WAIT_TIMEOUT_S + HEARTBEAT_INTERVAL_S):
             assert "The journal does not work: the journal did not take it: " in await health("503")
-        assert "facedown_journal_failures_total 0.0" not in await told("/metrics")
+        assert "facedown_journal_failures_total 0.0" not in await fetch_page("/metrics")
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
         with trio.fail_after(WAIT_TIMEOUT_S + HEARTBEAT_INTERVAL_S):
             await health("200 OK")

@@ -48,11 +48,11 @@ class RawRelay:
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
 
-    async def say(self, *messages: ToServer) -> None:
+    async def send(self, *messages: ToServer) -> None:
         for message in messages:
             await self._socket.send(encode(message))
 
-    async def hear(self, *kinds: type[Message]) -> Message:
+    async def receive(self, *kinds: type[Message]) -> Message:
         """Return the next message of one of these kinds."""
         with trio.fail_after(WAIT_TIMEOUT_S):
             while True:
@@ -69,9 +69,9 @@ async def connect_raw_relay(port: int, link: str, address: str = STRANGER) -> As
     stream = await trio.open_tcp_stream("127.0.0.1", port, local_address=address)
     async with player(stream, port) as socket:
         one, found = RawRelay(socket), links.parse_link(link)
-        await one.say(Hello("relay", PROTOCOL_VERSION, "a test", edition()))
-        await one.hear(Welcome)
-        await one.say(Watch(found.code, found.secret, relay=True))
+        await one.send(Hello("relay", PROTOCOL_VERSION, "a test", edition()))
+        await one.receive(Welcome)
+        await one.send(Watch(found.code, found.secret, relay=True))
         yield one
 
 
@@ -94,31 +94,33 @@ async def test_a_rogue_relay_is_muted_and_banned_once_it_repeats_a_kicked_name(t
         host = host_of(both)
         watch, _ = links_of(host)
         async with connect_raw_relay(port, watch) as rogue:
-            await rogue.hear(Seated)
-            await rogue.say(crowd("Eve", "Lou"))
+            await rogue.receive(Seated)
+            await rogue.send(crowd("Eve", "Lou"))
             await host.wait_until(lambda: relays_behind(host) == {"Eve", "Lou"})
             await host.wait_until(lambda: [row.watching for row in host.visit.model.relays] == [2])
             host.visit.send(ControlRelay(1, "mute"))
             await host.wait_until(lambda: host.visit.model.relays[0].muted)
-            await rogue.say(Chat("hear me", 2))
-            assert await rogue.hear(Refused) == Refused(Code.NOT_ALLOWED, words("relay_is_muted"), 2)
+            await rogue.send(Chat("hear me", 2))
+            assert await rogue.receive(Refused) == Refused(Code.NOT_ALLOWED, words("relay_is_muted"), 2)
             assert not [said for said in host.visit.model.chat if said.name]
 
             host.visit.send(Kick("Eve"))
             await host.wait_until(lambda: relays_behind(host) == {"Lou"})
-            while (await rogue.hear(Dismissed)).numbers != (1,):
+            while (await rogue.receive(Dismissed)).numbers != (1,):
                 pass
-            await rogue.say(crowd("Eve", first=3))
-            while (await rogue.hear(Dismissed)).numbers != (3,):
+            await rogue.send(crowd("Eve", first=3))
+            while (await rogue.receive(Dismissed)).numbers != (3,):
                 pass
             await trio.sleep(REPEAT_GRACE_S + 0.2)
             for number in range(MAX_REPEATS):
-                await rogue.say(crowd("eve", first=4 + number))
-            assert (await rogue.hear(Ended)).reason == words("relay_repeats_barred")
+                await rogue.send(crowd("eve", first=4 + number))
+            assert (await rogue.receive(Ended)).reason == words("relay_repeats_barred")
             await host.wait_until(lambda: not host.visit.model.relays)
             assert relays_behind(host) == set()
         async with connect_raw_relay(port, watch) as again:
-            assert await again.hear(Refused, Seated) == Refused(Code.NOT_ALLOWED, words("sent_away_by_host"))
+            assert await again.receive(Refused, Seated) == Refused(
+                Code.NOT_ALLOWED, words("sent_away_by_host")
+            )
 
 
 async def test_relays_of_one_stranger_lock_out_no_honest_one(tmp_path: Path) -> None:
@@ -131,15 +133,15 @@ async def test_relays_of_one_stranger_lock_out_no_honest_one(tmp_path: Path) -> 
         host = host_of(both)
         watch, relay = links_of(host)
         strangers = [await stack.enter_async_context(connect_raw_relay(port, watch)) for _ in range(16)]
-        answers = [await one.hear(Seated, Refused) for one in strangers]
+        answers = [await one.receive(Seated, Refused) for one in strangers]
         full = Refused(Code.TABLE_FULL, words("no_room_for_relays"))
         assert [isinstance(answer, Seated) for answer in answers] == [True] * 4 + [False] * 12
         assert answers[4:] == [full] * 12
         for one in strangers[:4]:
             for first in (1, 201):
-                await one.say(crowd(*(f"Bot {number}" for number in range(first, first + 200)), first=first))
+                await one.send(crowd(*(f"Bot {number}" for number in range(first, first + 200)), first=first))
         for one in strangers[:4]:
-            while not (gone := await one.hear(Dismissed)).numbers:
+            while not (gone := await one.receive(Dismissed)).numbers:
                 pass
             assert gone == Dismissed(tuple(range(201, 401)), words("no_room_for_spectators"))
         await host.wait_until(lambda: [row.watching for row in host.visit.model.relays] == [200] * 4)
@@ -158,7 +160,7 @@ async def test_relays_of_one_stranger_lock_out_no_honest_one(tmp_path: Path) -> 
 
         host.visit.send(ControlRelay(1, "ban"))
         for one in strangers[:4]:
-            assert (await one.hear(Ended)).reason == words("relay_sent_away")
+            assert (await one.receive(Ended)).reason == words("relay_sent_away")
         await host.wait_until(lambda: relays_behind(host) == {"Fay", "Sid"})
         host.visit.send(ControlRelay(6, "disconnect"))
         await people[1].wait_until(lambda: people[1].visit.model.ended)

@@ -45,10 +45,10 @@ async def search(host: str) -> None:
     """Print what is found, a line for every change."""
     looking = NetworkSearch(interfaces=_interfaces(host))
 
-    def say() -> None:
+    def print_links() -> None:
         print(" ".join(str(near.link) for near in looking.announcements), flush=True)
 
-    looking.on_change = say
+    looking.on_change = print_links
     await looking.run()
 
 

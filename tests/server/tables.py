@@ -324,7 +324,7 @@ async def begin_duel(server: Server, settings: Settings = QUIET) -> tuple[Player
     return first, ben if first is anna else anna
 
 
-async def say(actor: Player, other: Player, number: int) -> None:
+async def answer_number(actor: Player, other: Player, number: int) -> None:
     """Say one number, which the other lets pass."""
     await actor.pick("say", number)
     if other.prompt:

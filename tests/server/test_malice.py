@@ -50,7 +50,7 @@ class News:
     def __init__(self) -> None:
         self._event = trio.Event()
 
-    def tell(self) -> None:
+    def wake(self) -> None:
         """Wake them."""
         self._event.set()
         self._event = trio.Event()
@@ -84,7 +84,7 @@ class ScriptedClient:
                 self._note(decode_from_server(data), data)
         except ConnectionClosed:
             self.closed = True
-            self.news.tell()
+            self.news.wake()
 
     def _note(self, message: FromServer, data: bytes) -> None:
         if isinstance(message, Prompt):
@@ -93,7 +93,7 @@ class ScriptedClient:
             self.prompt = None
         self.heard.append(message)
         self.raw.append(data)
-        self.news.tell()
+        self.news.wake()
 
     async def do(self, *messages: ToServer | bytes) -> list[FromServer]:
         """Send these and wait until the server has processed them; return what it sent meanwhile."""

@@ -45,7 +45,7 @@ async def test_a_window_and_a_browser_play_a_duel_to_its_end(tmp_path: Path, sho
                 await anna.wait_for_text("Shuffles verified:")
                 await anna.take_picture(shots / "result-browser.png")
                 await wren.shot("result-beside-a-browser", shots)
-        assert wren.said(f"^news: {RESULT}"), wren.lines[-20:]
+        assert wren.last_match(f"^news: {RESULT}"), wren.lines[-20:]
         assert not anna.complaints, "nothing was forbidden, and nothing went wrong"
         (file,) = (tmp_path / "Wren" / "replays").iterdir()
         (page,) = await stored_replays(anna)

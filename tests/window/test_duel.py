@@ -153,7 +153,7 @@ async def end(wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer, sho
     """Expect the same result three times; then all are where they came from."""
     await ilse.until("^screen: result, under duel")
     for person in (wren, halvard, ilse):
-        assert person.said("^news: Halvard wins: Wren has no Life Points left"), person.lines[-20:]
+        assert person.last_match("^news: Halvard wins: Wren has no Life Points left"), person.lines[-20:]
         await person.shot(f"result-{person.name}", shots)
     await wren.press("Leave")
     await wren.until("^screen: lobby")

@@ -75,7 +75,7 @@ async def choose(
     await wren.shot("fab-equipment", shots)
     await wren.key("Return")
     await wren.until("^waiting: ")
-    assert not ilse.said("^news: .*(Slagmaul|Sooted Visor)"), ilse.lines[-20:]
+    assert not ilse.last_match("^news: .*(Slagmaul|Sooted Visor)"), ilse.lines[-20:]
     await halvard.key("Return")
     for person in (wren, halvard, ilse):
         await person.until("^news: Halvard begins with Firebrick Plate")

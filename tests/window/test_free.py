@@ -98,7 +98,7 @@ async def show(player: Player, halvard: WindowPlayer, shots: Path) -> None:
     """Show a card of the hand to the other player alone, who can read it."""
     wren = player.person
     place = await wren.find("^focus: .*hand: ", [(664.0, 664.0)])
-    focus = wren.said("^focus: .*hand: ([^,(]+)")
+    focus = wren.last_match("^focus: .*hand: ([^,(]+)")
     assert focus is not None
     name = focus[1].strip()
     await player.open(place, "Show")

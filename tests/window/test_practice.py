@@ -51,7 +51,7 @@ async def test_a_practice_survives_its_server_and_stands_under_return(tmp_path: 
                 await wren.until("^asked: You decide: who goes first")
                 await wren.key("1")
             await wren.until("^screen: duel$")
-            assert not wren.said("^press: .*Copy"), "nobody else can come, so no link is shown"
+            assert not wren.last_match("^press: .*Copy"), "nobody else can come, so no link is shown"
             await answer_by_keys(wren, 2)
 
             (server,) = servers(home / "practice")

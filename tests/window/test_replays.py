@@ -31,7 +31,7 @@ def opened_replay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 async def _make_replay(folder: Path) -> Path:
     async with match(folder / "kept", settings=AGREED) as played:
-        played.robots[0].says(GetOpened())
+        played.robots[0].send_request(GetOpened())
         recorder = played.players[0].recorder
         await wait_all_tasks_blocked(0.01)
         assert recorder.is_opened

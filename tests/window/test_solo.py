@@ -93,7 +93,7 @@ async def summon_by_xyz(player: Player, shots: Path) -> None:
     await player.person.until("^asked: .*detached")
     await player.person.key("1", "Return")
     await player.step(6)
-    assert player.person.said("^news: Gemini Elf goes to Wren's Graveyard"), player.person.lines[-12:]
+    assert player.person.last_match("^news: Gemini Elf goes to Wren's Graveyard"), player.person.lines[-12:]
     await player.person.find("^focus: .*Utopia", [utopia])
     await player.person.shot("solo-detached", shots)
 

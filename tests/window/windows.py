@@ -81,7 +81,7 @@ class WindowPlayer:
 
     # --- listening ------------------------------------------------------------------------------------------
 
-    def hear(self, line: str) -> None:
+    def record_line(self, line: str) -> None:
         """Record a line of the narration."""
         self.lines.append(line)
         self._more.set()
@@ -106,7 +106,7 @@ class WindowPlayer:
         except AssertionError:
             return None
 
-    def said(self, pattern: str) -> re.Match[str] | None:
+    def last_match(self, pattern: str) -> re.Match[str] | None:
         """Return the last line of all that matches, handled or not."""
         fits = (re.search(pattern, line) for line in reversed(self.lines))
         return next((found for found in fits if found), None)
@@ -227,7 +227,7 @@ class WindowPlayer:
                 if not await self.quiet(pattern, frames * PRESS_S):
                     continue
                 await trio.sleep(max(frames, 16) * PRESS_S)  # it may be the place before, narrated late
-                if (told := self.said("^focus: .*")) and re.search(pattern, told[0]):
+                if (told := self.last_match("^focus: .*")) and re.search(pattern, told[0]):
                     return place
         raise AssertionError(f"{self.name} did not find {pattern!r} with the mouse: {self.lines[-12:]}")
 
@@ -300,4 +300,4 @@ async def listen(process: trio.Process, person: WindowPlayer) -> None:
         while data := await process.stdout.receive_some(65_536):
             *lines, rest = (rest + data).split(b"\n")
             for line in lines:
-                person.hear(line.decode(errors="replace"))
+                person.record_line(line.decode(errors="replace"))

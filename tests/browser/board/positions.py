@@ -174,7 +174,9 @@ async def shown(browser: Chromium, port: int, position: Position, size: tuple[in
     """Open a page that shows a position."""
     page = await browser.page("about:blank#", size)
     told = json.dumps([encode(one, bundled=False).hex() for one in messages(position)])
-    await page.say("Page.addScriptToEvaluateOnNewDocument", source=SOCKET % {"code": CODE, "told": told})
+    await page.send_command(
+        "Page.addScriptToEvaluateOnNewDocument", source=SOCKET % {"code": CODE, "told": told}
+    )
     await page.go(f"http://127.0.0.1:{port}/t/{CODE}")
     await page.until("!!document.querySelector('.mat')")
     return page

@@ -41,7 +41,7 @@ class Ledger:
         self.attacks: list[tuple[int, int]] = []
         """(action points, resource points) of the turn player after each attack."""
 
-    def tell(self, message: FromServer, model: Model) -> None:
+    def record_message(self, message: FromServer, model: Model) -> None:
         """Record what has to be checked."""
         self.model = model
         if not isinstance(message, Update) or model.view is None:
@@ -58,14 +58,14 @@ async def play_game(seed: int) -> Ledger:
     ledger, linked = Ledger(), trio.Event()
     found: list[TableLink] = []
 
-    def tell(message: FromServer, model: Model) -> None:
-        ledger.tell(message, model)
+    def record_message(message: FromServer, model: Model) -> None:
+        ledger.record_message(message, model)
         if model.links and not found:
             found.append(parse_link(model.links["opponent"][0][1]))
             linked.set()
 
     async with house(f"fab {seed}") as server, trio.open_nursery() as nursery:
-        first = Robot("Anna", KILN.text, seed, dial=server.dial, tell=tell)
+        first = Robot("Anna", KILN.text, seed, dial=server.dial, tell=record_message)
         nursery.start_soon(first.host, ADDRESS, Settings(format="fab", pace="off", listed=False))
         await linked.wait()
         await Robot("Ben", SONG.text, seed + 1, dial=server.dial).play_at(found[0])

@@ -47,17 +47,17 @@ async def greet(server: FakeServer, caller: Caller) -> None:
 async def seat(server: FakeServer, caller: Caller) -> None:
     """Seat the next client, then vanish."""
     await caller.welcome()
-    wish = await caller.hear()
+    wish = await caller.receive()
     assert isinstance(wish, JoinTable | Resume)
-    await caller.tell(Seated("AB12", 1, f"token-{server.dials}"))
+    await caller.send_message(Seated("AB12", 1, f"token-{server.dials}"))
 
 
 async def stay(server: FakeServer, caller: Caller) -> None:
     await caller.welcome()
     while True:
-        message = await caller.hear()
+        message = await caller.receive()
         if isinstance(message, Resume):
-            await caller.tell(Seated("AB12", 1, f"token-{server.dials}"))
+            await caller.send_message(Seated("AB12", 1, f"token-{server.dials}"))
 
 
 async def test_a_greeting_comes_first_and_what_was_asked_for_follows(autojump_clock: MockClock) -> None:
@@ -187,13 +187,15 @@ async def test_a_place_to_return_to_is_worth_waiting_for(autojump_clock: MockClo
 
 
 async def refuse(server: FakeServer, caller: Caller) -> None:
-    await caller.hear()
-    await caller.tell(Refused(Code.OLD_PROTOCOL, text="This server speaks version 9; yours is older."))
+    await caller.receive()
+    await caller.send_message(
+        Refused(Code.OLD_PROTOCOL, text="This server speaks version 9; yours is older.")
+    )
 
 
 async def answer_other_version(server: FakeServer, caller: Caller) -> None:
-    await caller.hear()
-    await caller.tell(Welcome("Wren", "fake", protocol=99))
+    await caller.receive()
+    await caller.send_message(Welcome("Wren", "fake", protocol=99))
 
 
 async def stay_silent(server: FakeServer, caller: Caller) -> None:
@@ -256,7 +258,7 @@ async def test_closing_while_waiting_does_not_wait(autojump_clock: MockClock) ->
 
 async def dismiss(server: FakeServer, caller: Caller) -> None:
     await seat(server, caller)
-    await caller.tell(Ended(words("operator_says", "The duel is over.")))
+    await caller.send_message(Ended(words("operator_says", "The duel is over.")))
     await trio.sleep_forever()
 
 
@@ -282,10 +284,10 @@ async def test_tokens_are_kept_on_disk_until_the_table_ends(
 
 async def reject_token(server: FakeServer, caller: Caller) -> None:
     await caller.welcome()
-    await caller.hear()
-    await caller.tell(Refused(Code.WRONG_TOKEN, text="That place is gone."))
-    await caller.hear()
-    await caller.tell(Tables())
+    await caller.receive()
+    await caller.send_message(Refused(Code.WRONG_TOKEN, text="That place is gone."))
+    await caller.receive()
+    await caller.send_message(Tables())
     await trio.sleep_forever()
 
 
@@ -308,10 +310,10 @@ async def test_a_token_that_is_no_longer_good_is_forgotten(tmp_path: Path, autoj
 
 async def answer_full(server: FakeServer, caller: Caller, code: Code = Code.SEAT_TAKEN) -> None:
     await caller.welcome()
-    assert isinstance(await caller.hear(), JoinTable)
-    await caller.tell(Refused(code, text="Both seats are taken."))
-    assert isinstance(await caller.hear(), Resume)
-    await caller.tell(Seated("AB12", 1, "next"))
+    assert isinstance(await caller.receive(), JoinTable)
+    await caller.send_message(Refused(code, text="Both seats are taken."))
+    assert isinstance(await caller.receive(), Resume)
+    await caller.send_message(Seated("AB12", 1, "next"))
     await trio.sleep_forever()
 
 

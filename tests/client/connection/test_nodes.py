@@ -41,12 +41,12 @@ def node(*told: ToClient, stays: bool = True) -> Script:
 
     async def script(server: FakeServer, caller: Caller) -> None:
         await caller.welcome(A, B)
-        wish = await caller.hear()
+        wish = await caller.receive()
         assert isinstance(wish, JoinTable | Resume | Watch)
         for message in told:
-            await caller.tell(message)
+            await caller.send_message(message)
         while stays:
-            await caller.hear()
+            await caller.receive()
 
     return script
 
@@ -116,7 +116,7 @@ async def test_one_who_is_at_a_table_that_moves_is_not_told_of_a_lost_connection
     async def listen(server: FakeServer, caller: Caller) -> None:
         await node(*table(2), stays=False)(server, caller)
         while True:
-            await caller.hear()
+            await caller.receive()
 
     async with trio.open_nursery() as nursery:
         servers = FakeServer(nursery, node(*table(1), Moved(B, CODE, 2)), listen)

@@ -42,12 +42,12 @@ def prompt_script(*told: ToClient, stays: bool = False) -> Script:
     async def script(server: FakeServer, caller: Caller) -> None:
         await seat(server, caller)
         for message in told:
-            await caller.tell(message)
+            await caller.send_message(message)
         if stays:
             await trio.sleep(5)
             while True:
-                await caller.hear()
-        await caller.hear()
+                await caller.receive()
+        await caller.receive()
 
     return script
 
@@ -136,14 +136,14 @@ async def test_nothing_is_said_before_our_seat_is_ours_again(autojump_clock: Moc
 
     async def forget_answer(server: FakeServer, caller: Caller) -> None:
         await caller.welcome()
-        await caller.hear()
+        await caller.receive()
         await trio.sleep(2)
-        await caller.tell(Refused(Code.WRONG_TOKEN, words("token_spent")))
-        await caller.hear()
+        await caller.send_message(Refused(Code.WRONG_TOKEN, words("token_spent")))
+        await caller.receive()
         for message in (Seated("AB12", 1, "token-2"), PASS_OR_NOT):
-            await caller.tell(message)
+            await caller.send_message(message)
         for _ in range(2):
-            await caller.hear()
+            await caller.receive()
 
     async with trio.open_nursery() as nursery:
         server, inbox = FakeServer(nursery, prompt_script(PASS_OR_NOT), forget_answer), Inbox()
@@ -171,18 +171,18 @@ async def test_an_answer_given_on_the_way_to_another_server_is_given_there(autoj
 
     async def redirect(server: FakeServer, caller: Caller) -> None:
         await caller.welcome(*there)
-        await caller.hear()
+        await caller.receive()
         for message in (Seated("AB12", 1, "token-1"), PASS_OR_NOT, Moved(there[1], "AB12", 1)):
-            await caller.tell(message)
-        await caller.hear()
+            await caller.send_message(message)
+        await caller.receive()
 
     async def is_slow(server: FakeServer, caller: Caller) -> None:
         await caller.welcome(*there)
-        await caller.hear()
+        await caller.receive()
         await trio.sleep(1)
         for message in (Seated("AB12", 1, "token-2", epoch=1), PASS_OR_NOT):
-            await caller.tell(message)
-        await caller.hear()
+            await caller.send_message(message)
+        await caller.receive()
 
     async with trio.open_nursery() as nursery:
         server, inbox = FakeServer(nursery, redirect, is_slow), Inbox()

@@ -37,7 +37,7 @@ class RecordingClient:
         self.wishes: list[ToServer] = []
         """Its recorder's requests."""
 
-    def hear(self, message: FromServer, model: Model) -> None:
+    def record_message(self, message: FromServer, model: Model) -> None:
         """Record a message to the client."""
         self.model = model
         self.wishes += self.recorder.record_message(message, model)
@@ -57,8 +57,8 @@ async def _play_duel(number: int, settings: Settings) -> tuple[RecordingClient, 
     opened, code = trio.Event(), list[links.TableLink]()
     over = [trio.Event(), trio.Event()]
 
-    def tell(seat: int, message: FromServer, model: Model) -> None:
-        (one, other)[seat].hear(message, model)
+    def pass_on(seat: int, message: FromServer, model: Model) -> None:
+        (one, other)[seat].record_message(message, model)
         if model.links and not opened.is_set():
             code.append(links.parse_link(model.links["opponent"][0][1]))
             opened.set()
@@ -70,7 +70,7 @@ async def _play_duel(number: int, settings: Settings) -> tuple[RecordingClient, 
         robots = [
             Robot(
                 name, decks[(number + seat) % len(decks)].text, number + 99 * seat, 0.0,
-                tell=partial(tell, seat), dial=server.dial,
+                tell=partial(pass_on, seat), dial=server.dial,
             )
             for seat, name in enumerate(("Wren", "Halvard"))
         ]  # fmt: skip

@@ -92,11 +92,13 @@ def server(kind: str) -> Iterator[int]:
     token: list[trio.lowlevel.TrioToken] = []
 
     async def speak(_: FakeServer, caller: Caller) -> None:
-        hello = await caller.hear()
-        await caller.tell(Welcome(getattr(hello, "name", "") + EVIL, EVIL, formats=(EVIL,), core=EVIL))
-        await caller.hear()
+        hello = await caller.receive()
+        await caller.send_message(
+            Welcome(getattr(hello, "name", "") + EVIL, EVIL, formats=(EVIL,), core=EVIL)
+        )
+        await caller.receive()
         for message in hostile_messages(kind):
-            await caller.tell(message)
+            await caller.send_message(message)
         await trio.sleep_forever()
 
     async def run() -> None:

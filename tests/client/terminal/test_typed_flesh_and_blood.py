@@ -36,7 +36,7 @@ def type_in(fab: FabTable, line: str, by: int = 0, *, effect: bool = False) -> N
 
 def test_a_turn_is_typed() -> None:
     fab = FabTable(hand=[BLUE, ATTACK, STRONG, INSTANT], arena=(HEAD, CHEST, HAMMER))
-    defender = fab.lay("Breaker (blue)", "1:hand")
+    defender = fab.put_card("Breaker (blue)", "1:hand")
     type_in(fab, "pitch hammer song")
     assert fab.state.tallies["0:resource"] == 3
     type_in(fab, "attack glowing splinter")

@@ -67,10 +67,10 @@ def table() -> Table:
     found = Table(
         hand=["Sangan", "Jinzo", "Pot of Greed", "Trap Hole", "Umi"], extra_deck=["Number 39: Utopia"]
     )
-    found.lay("Gemini Elf", "0:monster:0")
-    found.lay("Celtic Guardian", "0:monster:1")
-    found.lay("Kuriboh", "1:monster:1", "set")
-    found.lay("Cyber Dragon", "1:monster:2")
+    found.put_card("Gemini Elf", "0:monster:0")
+    found.put_card("Celtic Guardian", "0:monster:1")
+    found.put_card("Kuriboh", "1:monster:1", "set")
+    found.put_card("Cyber Dragon", "1:monster:2")
     return found
 
 

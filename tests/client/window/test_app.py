@@ -228,13 +228,13 @@ async def test_a_pasted_link_leads_to_the_table(window: MainWindow, autojump_clo
         link = trio.Event()
         found: list[links.TableLink] = []
 
-        def tell(_: object, model: object) -> None:
+        def record_link(_: object, model: object) -> None:
             rows = getattr(model, "links", {}).get("opponent")
             if rows and not found:
                 found.append(links.parse_link(rows[0][1]))
                 link.set()
 
-        host = Robot("Halvard", dial=wren.server.dial, tell=tell)
+        host = Robot("Halvard", dial=wren.server.dial, tell=record_link)
         nursery.start_soon(host.host, ADDRESS, Settings(listed=False, pace="off"))
         await link.wait()
         await wren.press(pygame.K_j, "j")
@@ -422,10 +422,10 @@ async def test_a_link_that_leads_back_into_a_match_brings_no_deck(
     async with house() as server, trio.open_nursery() as nursery:
         found: list[str] = []
 
-        def tell(_: object, model: Model) -> None:
+        def record_link(_: object, model: Model) -> None:
             found.extend(row[1] for row in model.links.get("opponent", ()) if not found)
 
-        host = Robot("Halvard", dial=server.dial, tell=tell, stays=True)
+        host = Robot("Halvard", dial=server.dial, tell=record_link, stays=True)
         nursery.start_soon(host.host, ADDRESS, Settings(listed=False, pace="off"))
         async with client(window, server, nursery) as wren:
             await wren.until(lambda: found)

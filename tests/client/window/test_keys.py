@@ -35,7 +35,7 @@ KEY = "k" * 32
 async def vanish(server: FakeServer, caller: Caller) -> None:
     """Read the request and die before its answer."""
     await caller.welcome()
-    await caller.hear()
+    await caller.receive()
 
 
 @pytest.mark.parametrize("wish", [JoinTable("R7K-42Q", "secret"), CreateTable()], ids=["join", "create"])
@@ -63,8 +63,8 @@ async def test_a_wish_for_a_seat_is_said_again_with_the_same_key(
 
 async def arrive(server: FakeServer, caller: Caller) -> None:
     await caller.welcome()
-    await caller.hear()
-    await caller.tell(Seated("R7K-42Q", 1, f"token-{server.dials}"))
+    await caller.receive()
+    await caller.send_message(Seated("R7K-42Q", 1, f"token-{server.dials}"))
     await trio.sleep_forever()
 
 
@@ -77,7 +77,7 @@ async def test_a_key_lies_on_the_disk_before_it_is_said(tmp_path: Path, autojump
 
     async def look(server: FakeServer, caller: Caller) -> None:
         await caller.welcome()
-        wish = await caller.hear()
+        wish = await caller.receive()
         assert isinstance(wish, JoinTable)
         (place,) = returns.valid_places()
         heard.append((wish.key, place.token) == (place.key, f"R7K-42Q.{wish.key}"))
@@ -100,8 +100,8 @@ async def test_a_seat_that_was_refused_is_none_to_come_back_to(
 ) -> None:
     async def deny(server: FakeServer, caller: Caller) -> None:
         await caller.welcome()
-        await caller.hear()
-        await caller.tell(Refused(Code.SEAT_TAKEN, text="Both seats are taken."))
+        await caller.receive()
+        await caller.send_message(Refused(Code.SEAT_TAKEN, text="Both seats are taken."))
         await trio.sleep_forever()
 
     returns = Returns(tmp_path)
@@ -121,10 +121,10 @@ async def test_where_no_token_opens_the_seat_our_key_does(
 ) -> None:
     async def steal_seat(server: FakeServer, caller: Caller) -> None:
         await caller.welcome()
-        await caller.hear()
-        await caller.tell(Refused(code, text="That token has already been used."))
-        assert await caller.hear() == Resume(f"R7K-42Q.{KEY}")
-        await caller.tell(Seated("R7K-42Q", 1, "fresh"))
+        await caller.receive()
+        await caller.send_message(Refused(code, text="That token has already been used."))
+        assert await caller.receive() == Resume(f"R7K-42Q.{KEY}")
+        await caller.send_message(Seated("R7K-42Q", 1, "fresh"))
         await trio.sleep_forever()
 
     returns = Returns(tmp_path)
@@ -164,9 +164,9 @@ async def test_one_who_takes_our_seat_does_not_take_what_opens_it(
 
 async def arrive_and(caller: Caller, message: Ended) -> None:
     await caller.welcome()
-    await caller.hear()
-    await caller.tell(Seated("R7K-42Q", 1, "next"))
-    await caller.tell(message)
+    await caller.receive()
+    await caller.send_message(Seated("R7K-42Q", 1, "next"))
+    await caller.send_message(message)
     await trio.sleep_forever()
 
 

@@ -206,7 +206,7 @@ async def test_a_real_duel_makes_these_sounds(autojump_clock: MockClock) -> None
     heard: set[str] = set()
     linked, found = trio.Event(), list[TableLink]()
 
-    def tell(message: FromServer, model: Model) -> None:
+    def play_sounds(message: FromServer, model: Model) -> None:
         if isinstance(message, Update | Whole):
             heard.update(sound_of(event, model.seat) for event in model.told)
         if model.links and not found:
@@ -215,7 +215,7 @@ async def test_a_real_duel_makes_these_sounds(autojump_clock: MockClock) -> None
 
     decks = deck_entries.ready("master")
     async with house("heard") as server, trio.open_nursery() as nursery:
-        first = Robot("Anna", decks[0].text, 1, dial=server.dial, tell=tell)
+        first = Robot("Anna", decks[0].text, 1, dial=server.dial, tell=play_sounds)
         nursery.start_soon(first.host, ADDRESS, Settings(pace="off", listed=False))
         await linked.wait()
         await Robot("Ben", decks[1].text, 2, dial=server.dial).play_at(found[0])

@@ -69,7 +69,7 @@ def look(place: tuple[int, int], flags: int) -> QueryResult:
     return QueryResult(*place, CORE.get(place, EMPTY.get(place[1], b"")))
 
 
-def lay_cards() -> Mirror:
+def put_cards() -> Mirror:
     """Return a mirror of two monsters, a Pendulum Scale and a card in the hand, as the core has them."""
     state = State(TABLES["master"])
     mirror = Mirror(state, POOL, Places(state.table, 0))
@@ -91,7 +91,7 @@ def lay_cards() -> Mirror:
 
 
 def test_what_stands_as_the_core_says_is_equal() -> None:
-    assert [*differences(lay_cards(), look)] == []
+    assert [*differences(put_cards(), look)] == []
 
 
 Spoil = Callable[[Mirror, Card, Card], None]
@@ -132,7 +132,7 @@ SPOILS: dict[str, tuple[Spoil, bool]] = {
 @pytest.mark.parametrize("name", SPOILS)
 def test_one_value_that_is_another_is_noticed(name: str) -> None:
     """It is also classified: computed by the core, or known from messages."""
-    mirror, (spoil, computed) = lay_cards(), SPOILS[name]
+    mirror, (spoil, computed) = put_cards(), SPOILS[name]
     spoil(mirror, *mirror.cards.lists[0, MONSTERS_FLAG][:2])
     assert [(one.words.partition(" of ")[0], one.computed) for one in differences(mirror, look)] == [
         (name, computed)
@@ -141,7 +141,7 @@ def test_one_value_that_is_another_is_noticed(name: str) -> None:
 
 def test_a_target_that_waits_to_be_a_material_may_be_held_and_no_longer() -> None:
     """The core has let go of it when it attached it to a monster that is still in the Extra Deck."""
-    mirror = lay_cards()
+    mirror = put_cards()
     row = mirror.cards.lists[0, MONSTERS_FLAG]
     bearer, material = ops.create(mirror.state, WALKER, 0), ops.create(mirror.state, WALKER, 0)
     ops.place_card(mirror.state, bearer, Place(0, "extra_deck"))
@@ -154,20 +154,20 @@ def test_a_target_that_waits_to_be_a_material_may_be_held_and_no_longer() -> Non
 
 
 def test_a_card_that_lies_elsewhere_is_noticed() -> None:
-    mirror = lay_cards()
+    mirror = put_cards()
     row = mirror.cards.lists[0, MONSTERS_FLAG]
     row[1], row[2] = row[2], row[1]
     assert [one.words for one in differences(mirror, look)]
 
 
 def test_a_hand_that_is_open_to_all_is_noticed() -> None:
-    mirror = lay_cards()
+    mirror = put_cards()
     ops.reveal(mirror.state, mirror.cards.lists[0, HAND_FLAG], cause="effect")
     assert [one.words.startswith("hand of player 0") for one in differences(mirror, look)] == [True]
 
 
 def test_a_pendulum_scale_is_what_the_core_says() -> None:
-    mirror = lay_cards()
+    mirror = put_cards()
     changed = encode_query(**{**query_values(SCALE, NUMBER["scale"]), "LEFT_SCALE": number(9)}) + bytes(2 * 7)
     [*mirror.apply_messages((), (QueryResult(0, SPELLS_FLAG, changed),))]
     assert mirror.cards.lists[0, SPELLS_FLAG][0].scale == 9

@@ -53,11 +53,11 @@ def test_decks_are_read_as_a_client_reads_them_and_unknown_cards_give_way_to_oth
 
 def test_a_refusal_a_card_by_hand_and_an_unlawful_deck_are_wrong() -> None:
     seen, model = WatchedSeat(), Model()
-    seen.tell(Refused(Code.NOT_NOW, words("not_asked_now")), model)
-    seen.tell(Prompt(1, "by_hand", words("choose_one"), ()), model)
+    seen.record_message(Refused(Code.NOT_NOW, words("not_asked_now")), model)
+    seen.record_message(Prompt(1, "by_hand", words("choose_one"), ()), model)
     assert [why.partition(":")[0] for why in seen.wrong] == ["refused", "something was to be done by hand"]
     with pytest.raises(FacedownError, match="passcode"):
-        seen.tell(DeckReport(legal=False, reasons=(words("passcode_unknown", 7),)), model)
+        seen.record_message(DeckReport(legal=False, reasons=(words("passcode_unknown", 7),)), model)
 
 
 def test_each_deck_is_in_a_pair_and_no_more_pairs_are_played_than_said() -> None:

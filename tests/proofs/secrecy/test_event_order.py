@@ -30,14 +30,14 @@ def test_what_happens_at_one_moment_goes_by_when_tasks_were_begun(number: int, f
     async def main() -> None:
         now = trio.Event()
 
-        async def say(what: str) -> None:
+        async def append_later(what: str) -> None:
             await now.wait()
             told.append(what)
 
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(say, "older")
+            nursery.start_soon(append_later, "older")
             await trio.sleep(1)
-            nursery.start_soon(say, "newer")
+            nursery.start_soon(append_later, "newer")
             await trio.sleep(1)
             now.set()
 

@@ -119,8 +119,8 @@ def test_the_spread_of_ties_is_less() -> None:
 
 
 def test_the_verdict_is_that_of_the_interval() -> None:
-    assert not rows_of((150, 500), 1000).is_seen_to_tell
-    assert rows_of((200, 550), 3000).is_seen_to_tell
+    assert not rows_of((150, 500), 1000).is_difference_significant
+    assert rows_of((200, 550), 3000).is_difference_significant
     assert rows_of((200, 550), 3000).is_enough
     few = rows_of((150, 500), 60)
     assert not few.is_enough, "with eight windows nothing is said"

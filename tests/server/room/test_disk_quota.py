@@ -25,7 +25,7 @@ from facedown_shared.text.errors import Code
 from facedown_shared.text.words import words
 from tests.server.counting import CountingGame
 from tests.server.room.requests.test_line_requests import begin_free
-from tests.server.tables import begin_duel, run_server, say
+from tests.server.tables import answer_number, begin_duel, run_server
 
 QUOTA_BYTES = 20_000
 FAST = partial(Bounds, chat_rate=1_000, chat_burst=10_000, message_rate=1e6, message_burst=1e6)
@@ -80,7 +80,7 @@ async def test_a_duel_goes_on_where_the_quota_is_used_up(autojump_clock: MockClo
         refusals = len(first.all(Refused)) + len(second.all(Refused))
         for _ in range(100):
             actor, other = (first, second) if first.prompt else (second, first)
-            await say(actor, other, 1)
+            await answer_number(actor, other, 1)
             await trio.sleep(1)
         await first.do(Concede(match=True))
         assert len(first.all(Refused)) + len(second.all(Refused)) == refusals

@@ -43,12 +43,12 @@ from tests.server.counting import CountingGame
 from tests.server.tables import (
     QUIET,
     Player,
+    answer_number,
     begin,
     begin_duel,
     code_of,
     ready_deck,
     run_server,
-    say,
     secret_of,
 )
 
@@ -259,7 +259,7 @@ async def test_tables_with_long_logs_do_not_keep_the_others_from_coming_back(
         long = []
         for _ in range(4):
             first, other = await begin_duel(server)
-            await say(first, other, 3)
+            await answer_number(first, other, 3)
             long.append(first)
         short = [(await begin_duel(server))[0] for _ in range(3)]
     async with run_server(store=store, seed="after", make=SlowGame) as server:
@@ -284,10 +284,10 @@ async def test_a_long_log_does_not_wait_for_all_that_are_longer(autojump_clock: 
         for _ in range(3):
             first, other = await begin_duel(server)
             for count in range(8):
-                await say(*((first, other) if count % 2 == 0 else (other, first)), 1)
+                await answer_number(*((first, other) if count % 2 == 0 else (other, first)), 1)
             longer.append(first)
         (anna, ben) = await begin_duel(server)
-        await say(anna, ben, 3)
+        await answer_number(anna, ben, 3)
     async with run_server(store=store, seed="after", make=SlowGame) as server:
         await trio.sleep(150)
         assert code_of(anna) in server.lobby.rooms
@@ -431,7 +431,7 @@ async def test_another_engine_finishes_what_comes_out_the_same_and_nothing_else(
     store = MemoryStore()
     async with run_server(store=store, seed="before") as server:
         first, other = await begin_duel(server)
-        await say(first, other, 3)
+        await answer_number(first, other, 3)
         apart, _ = await begin_duel(server)
     async with run_server(store=store, seed="after", make=ChangedGame) as server:
         await wait_all_tasks_blocked()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from trio.testing import MockClock
 
 from facedown_server.storage.memory_store import MemoryStore
-from tests.server.tables import begin_duel, code_of, run_server, say
+from tests.server.tables import answer_number, begin_duel, code_of, run_server
 
 
 async def test_a_table_that_was_run_ahead_comes_with_what_was_added_since(autojump_clock: MockClock) -> None:
@@ -13,14 +13,14 @@ async def test_a_table_that_was_run_ahead_comes_with_what_was_added_since(autoju
     async with run_server(store=store, seed="new") as new, run_server(store=store, seed="old") as old:
         await new.lobby.recovery.over.wait()
         first, other = await begin_duel(old)
-        await say(first, other, 3)
+        await answer_number(first, other, 3)
         code = code_of(first)
         await new.lobby.prepare(code)
         await new.lobby.prepare(code)  # not twice
         assert new.lobby.recovery.arrivals.is_preloaded(code)
         assert new.lobby.rooms == {}
         ahead = new.lobby.recovery.arrivals._ahead[code]
-        await say(other, first, 2)
+        await answer_number(other, first, 2)
         await new.lobby.recover_table(code)
         assert new.lobby.rooms[code] is ahead
         theirs, ours = old.lobby.rooms[code].lifecycle.running, ahead.lifecycle.running
@@ -42,7 +42,7 @@ async def test_a_log_that_goes_on_while_it_is_run_ahead_is_run_as_far_as_was_ask
         stands = []
         for one, its in ((first, other), (other, first), (first, other)):
             stands.append(theirs.progress)
-            await say(one, its, 2)
+            await answer_number(one, its, 2)
         for standing in stands:
             assert await new.lobby.preload_table(code, standing) == ""
             assert new.lobby.recovery.arrivals._ahead[code].lifecycle.progress == standing

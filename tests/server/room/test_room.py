@@ -28,7 +28,7 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.tables.zones import Place
 from facedown_shared.text.errors import Code
-from tests.server.tables import begin, begin_duel, code_of, ready_deck, run_server, say, secret_of
+from tests.server.tables import answer_number, begin, begin_duel, code_of, ready_deck, run_server, secret_of
 
 
 async def test_two_players_play_to_the_end_and_a_spectator_sees_it(autojump_clock: MockClock) -> None:
@@ -42,8 +42,8 @@ async def test_two_players_play_to_the_end_and_a_spectator_sees_it(autojump_cloc
         first = await begin(anna, ben)
         other = ben if first is anna else anna
         for _ in range(2):
-            await say(first, other, 3)
-            await say(other, first, 2)
+            await answer_number(first, other, 3)
+            await answer_number(other, first, 2)
         assert (anna.stage, anna.count, ben.count, sid.count) == ("over", 10, 10, 10)
         assert sid.view
         assert sid.view.result == f"{other.seat} count"
@@ -68,7 +68,7 @@ async def test_everybody_of_a_class_gets_the_same_bytes(autojump_clock: MockCloc
         ben = await server.guest(anna)
         sid, sue = await server.spectator(anna, "Sid"), await server.spectator(anna, "Sue")
         first = await begin(anna, ben)
-        await say(first, ben if first is anna else anna, 2)
+        await answer_number(first, ben if first is anna else anna, 2)
 
         def updates(raw: list[bytes]) -> list[bytes]:
             return [data for data in raw if isinstance(decode_from_server(data), Update)]
@@ -82,7 +82,7 @@ async def test_a_late_spectator_sees_everything_public_so_far(autojump_clock: Mo
         anna = await server.host()
         ben = await server.guest(anna)
         first = await begin(anna, ben)
-        await say(first, ben if first is anna else anna, 2)
+        await answer_number(first, ben if first is anna else anna, 2)
         sid = await server.spectator(anna)
         whole = sid.last(Whole)
         assert [note.amount for note in whole.log if note.kind == "said"] == [2]

@@ -22,7 +22,7 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.text.errors import Code
 from tests.server.counting import CountingGame
-from tests.server.tables import Player, begin_duel, code_of, run_server, say
+from tests.server.tables import Player, answer_number, begin_duel, code_of, run_server
 
 
 def close_code(player: Player) -> int:
@@ -135,8 +135,8 @@ async def test_a_slow_reader_holds_nobody_up_and_gets_the_whole_view(autojump_cl
         slow = await server.connect("Slow", slow=True)
         await slow.do(Watch(code_of(first)))
         for _ in range(150):
-            await say(first, other, 1)
-            await say(other, first, 1)
+            await answer_number(first, other, 1)
+            await answer_number(other, first, 1)
         assert slow.connection.is_lagging
         assert first.count == 300
         server.nursery.start_soon(slow.read)
@@ -144,7 +144,7 @@ async def test_a_slow_reader_holds_nobody_up_and_gets_the_whole_view(autojump_cl
         assert slow.count == 300
         host = first if first.seat == 0 else other
         assert slow.view == (await server.spectator(host)).view
-        await say(first, other, 3)
+        await answer_number(first, other, 3)
         assert slow.count == 303
 
 

@@ -18,7 +18,7 @@ from facedown_server.service.admin import GAUGES, HISTOGRAMS, MEANINGS, Admin, P
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_server.storage.store import StoreFailed
 from facedown_shared.protocol.messages import Answer, CreateTable, Hello, Refused, Resume, Seated, Settings
-from tests.server.service.test_app import hear, run_server, say
+from tests.server.service.test_app import receive, run_server, send_messages
 from tests.server.serving import ask, echo_messages, player, serve_in_memory
 
 
@@ -146,16 +146,16 @@ async def test_durations_are_counted_by_length() -> None:
 
 async def test_a_server_shows_how_long_acts_commits_and_absences_last(tmp_path: Path) -> None:
     async with run_server(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
-        await say(wren, Hello("Wren"), CreateTable(Settings(mode="free", opponent="nobody")))
-        seated = await hear(wren, Seated)
-        await say(wren, Answer(1, (0,)))
-        await hear(wren, Refused)
+        await send_messages(wren, Hello("Wren"), CreateTable(Settings(mode="free", opponent="nobody")))
+        seated = await receive(wren, Seated)
+        await send_messages(wren, Answer(1, (0,)))
+        await receive(wren, Refused)
         await wren.aclose()
         while parts.lobby.gauges()["players"]:
             await wait_all_tasks_blocked(0.01)
         async with player(port=parts.port) as again:
-            await say(again, Hello("Wren"), Resume(seated.token))
-            await hear(again, Seated)
+            await send_messages(again, Hello("Wren"), Resume(seated.token))
+            await receive(again, Seated)
         stream = await trio.open_tcp_stream("127.0.0.1", parts.admin_port)
         text = (await ask(stream, "GET /metrics HTTP/1.1\nHost: 127.0.0.1")).decode()
         await stream.aclose()

@@ -87,13 +87,13 @@ async def test_what_a_server_begins_with_is_gone_through_once(
         gc.unfreeze()
 
 
-async def say(client: ClientConnection, *messages: ToServer) -> None:
+async def send_messages(client: ClientConnection, *messages: ToServer) -> None:
     """Send messages."""
     for message in messages:
         await client.send(encode(message))
 
 
-async def hear(client: ClientConnection, kind: type[Message]) -> Message:
+async def receive(client: ClientConnection, kind: type[Message]) -> Message:
     """Return the next message of a kind."""
     with trio.fail_after(10):
         while True:
@@ -114,9 +114,9 @@ async def page(port: int, path: str, method: str = "GET") -> str:
 
 async def test_from_a_link_to_a_table(tmp_path: Path) -> None:
     async with run_server(tmp_path) as (parts, said, _), player(port=parts.port) as host:
-        await say(host, Hello("Wren"), CreateTable(Settings(best_of=3)))
-        assert (await hear(host, Welcome)).server == "Wren's"
-        links = (await hear(host, Seated)).links
+        await send_messages(host, Hello("Wren"), CreateTable(Settings(best_of=3)))
+        assert (await receive(host, Welcome)).server == "Wren's"
+        links = (await receive(host, Seated)).links
         link = parse_link(links["opponent"][0][1])
         assert (link.host, link.port, link.role) == ("127.0.0.1", parts.port, "seat")
         assert f"listening on 127.0.0.1:{parts.port}" == said[0]
@@ -124,19 +124,19 @@ async def test_from_a_link_to_a_table(tmp_path: Path) -> None:
         assert "Wren invites you to a duel" in told
         assert link.secret not in told
         async with player(port=parts.port) as guest:
-            await say(guest, Hello("Robin"), JoinTable(link.code, link.secret))
-            assert (await hear(guest, Seated)).viewer == 1
-            table = (await hear(guest, AtTable)).table
+            await send_messages(guest, Hello("Robin"), JoinTable(link.code, link.secret))
+            assert (await receive(guest, Seated)).viewer == 1
+            table = (await receive(guest, AtTable)).table
             assert [seat.name for seat in table.seats] == ["Wren", "Robin"]
 
 
 async def test_the_list_the_front_page_and_the_metrics_agree(tmp_path: Path) -> None:
     async with run_server(tmp_path) as (parts, _, _), player(port=parts.port) as host:
-        await say(host, Hello("Wren"), CreateTable(Settings()))
-        code = (await hear(host, Seated)).code
+        await send_messages(host, Hello("Wren"), CreateTable(Settings()))
+        code = (await receive(host, Seated)).code
         async with player(port=parts.port) as other:
-            await say(other, Hello("Robin"), ListTables())
-            assert [row.code for row in (await hear(other, Tables)).rows] == [code]
+            await send_messages(other, Hello("Robin"), ListTables())
+            assert [row.code for row in (await receive(other, Tables)).rows] == [code]
             assert f'href="/t/{code}"' in await page(parts.port, "/")
             metrics = await page(parts.admin_port, "/metrics")
             assert "\nfacedown_tables 1.0\n" in metrics
@@ -158,25 +158,25 @@ async def test_no_game_on_the_admin_port(tmp_path: Path) -> None:
 
 async def test_stopping_says_goodbye_to_everybody(tmp_path: Path) -> None:
     async with run_server(tmp_path) as (parts, _, stop), player(port=parts.port) as host:
-        await say(host, Hello("Wren"), CreateTable(Settings()))
-        await hear(host, Seated)
+        await send_messages(host, Hello("Wren"), CreateTable(Settings()))
+        await receive(host, Seated)
         stop.set()
         with pytest.raises(ConnectionClosed, match="1012"):
-            await hear(host, Tables)
+            await receive(host, Tables)
     async with run_server(tmp_path) as (parts, _, _), player(port=parts.port) as host:
-        await say(host, Hello("Wren"))
-        assert (await hear(host, Welcome)).name == "Wren"
+        await send_messages(host, Hello("Wren"))
+        assert (await receive(host, Welcome)).name == "Wren"
 
 
 async def test_a_stop_closes_no_table_and_the_log_says_none(tmp_path: Path) -> None:
     """Seen to fail: a table restored at the start had been logged as closed."""
     with capture_logs() as lines:
         async with run_server(tmp_path) as (parts, _, stop), player(port=parts.port) as host:
-            await say(host, Hello("Wren"), CreateTable(Settings()))
-            code = (await hear(host, Seated)).code
+            await send_messages(host, Hello("Wren"), CreateTable(Settings()))
+            code = (await receive(host, Seated)).code
             stop.set()
             with pytest.raises(ConnectionClosed):
-                await hear(host, Tables)
+                await receive(host, Tables)
         async with run_server(tmp_path) as (parts, _, _):
             while code not in parts.lobby.rooms:
                 await trio.lowlevel.checkpoint()
@@ -283,15 +283,15 @@ async def test_links_lead_through_the_tunnel_and_are_sent_again_when_its_address
     log = fake_program(tmp_path, "cloudflared", then=f"{prints}; time.sleep(600)")
     async with run_server(tmp_path / "data", tunnel="cloudflared") as (parts, said, _):
         async with player(port=parts.port) as host:
-            await say(host, Hello("Wren"), CreateTable(Settings()))
+            await send_messages(host, Hello("Wren"), CreateTable(Settings()))
             first = log.read_text().split()[0]
-            (label, link), *_near = (await hear(host, Seated)).links["opponent"]
+            (label, link), *_near = (await receive(host, Seated)).links["opponent"]
             assert (label, parse_link(link).base) == (tunnel.LABEL, f"https://a{first}.example")
             assert said[3].split(maxsplit=1) == [f"https://a{first}.example", tunnel.LABEL]
             os.kill(int(first), signal.SIGKILL)
             links = [link]
             while f"a{first}." in links[0] or ".example" not in links[0]:
-                links = [link for _, link in (await hear(host, Seated)).links["opponent"]]
+                links = [link for _, link in (await receive(host, Seated)).links["opponent"]]
             second = log.read_text().splitlines()[1].split()[0]
             assert parse_link(links[0]).base == f"https://a{second}.example"
         stream = await trio.open_tcp_stream("127.0.0.1", parts.port)

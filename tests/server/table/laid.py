@@ -20,7 +20,7 @@ def table(name: str = "master") -> State:
     return State(TABLES[name])
 
 
-def lay(
+def put_card(
     state: State,
     name: str,
     place: str,

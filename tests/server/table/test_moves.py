@@ -7,7 +7,7 @@ import pytest
 from facedown_server.table import moves, ops
 from facedown_shared.tables.zones import Place
 from tests.rules import rule
-from tests.server.table.laid import FUSION, MONSTER, PENDULUM, XYZ, lay, table
+from tests.server.table.laid import FUSION, MONSTER, PENDULUM, XYZ, put_card, table
 
 ORIGINS = {
     "HAND": "0:hand", "MZ": "0:monster:1", "ST": "0:spell_trap:0", "EMZ": "-:extra_monster:0",
@@ -19,7 +19,7 @@ FIELD = ("MZ", "ST", "EMZ", "FZ")
 
 def land_card(name: str, start: str, goal: str, *, token: bool = False, owner: int = 0) -> tuple[str, bool]:
     """Return where a card moved from a place to a pile ends up, and which way it faces."""
-    card = lay(table(), name, ORIGINS[start], token=token, owner=owner)
+    card = put_card(table(), name, ORIGINS[start], token=token, owner=owner)
     found = moves.destination(card, Place(0, PILES[goal]), True)
     return (found.place.pile if found.place else "gone"), found.face_up
 
@@ -82,12 +82,12 @@ def test_a_pile_is_always_the_owners(goal: str) -> None:
 @rule("CF-08", "YGO-XYZ-05", "YGO-TT-10")
 def test_a_detached_pendulum_material_goes_to_the_graveyard() -> None:
     state = table()
-    bearer, material = lay(state, XYZ, "0:monster:0"), lay(state, PENDULUM, "0:monster:1")
+    bearer, material = put_card(state, XYZ, "0:monster:0"), put_card(state, PENDULUM, "0:monster:1")
     ops.attach(state, material, bearer)
     assert moves.destination(material, Place(0, "graveyard"), True).place == Place(0, "graveyard")
 
 
 @rule("YGO-GY-02", "GAP-V4")
 def test_in_the_graveyard_every_card_lies_open() -> None:
-    card = lay(table(), MONSTER, "0:monster:0", face_up=False)
+    card = put_card(table(), MONSTER, "0:monster:0", face_up=False)
     assert moves.destination(card, Place(0, "graveyard"), False).face_up

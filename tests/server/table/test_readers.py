@@ -13,7 +13,7 @@ from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.tables import TABLES
 from facedown_shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place, Seat, Side
 from tests.rules import rule
-from tests.server.table.laid import FUSION, MONSTER, SPELL, lay
+from tests.server.table.laid import FUSION, MONSTER, SPELL, put_card
 
 EVERYBODY, OWNER, NOBODY = "oxp", "o--", "---"
 """Letters of the owner, the opponent and the public, for those who read the card."""
@@ -103,7 +103,7 @@ def test_backs_are_alike_in_hands_decks_and_among_the_banished_and_nowhere_else(
 @rule("YGO-GY-03")
 def test_the_order_of_a_graveyard_is_everybodys_to_see(table: str) -> None:
     state = State(TABLES[table])
-    cards = [lay(state, name, "0:graveyard") for name in (MONSTER, SPELL, MONSTER, FUSION)]
+    cards = [put_card(state, name, "0:graveyard") for name in (MONSTER, SPELL, MONSTER, FUSION)]
     for viewer in CLASSES:
         seen = sight.view(state, viewer).pile(0, "graveyard").handles
         assert list(seen) == [card.handles[viewer] for card in cards]

@@ -18,7 +18,7 @@ from facedown_shared.tables import TABLES
 from facedown_shared.tables.diff import diff
 from facedown_shared.tables.view import View
 from facedown_shared.tables.zones import CLASSES, Place
-from tests.server.table.laid import lay
+from tests.server.table.laid import put_card
 
 NAMES = ("Sangan", "Mystical Elf", "Monster Reborn", "Number 39: Utopia")
 STEPS_COUNT = 30
@@ -31,9 +31,9 @@ def table(name: str) -> State:
         ops.tally(state, f"{seat}:life", 8000)
         for zone in ("deck", "hand", "graveyard", "banished"):
             for card in NAMES[:3]:
-                lay(state, card, f"{seat}:{zone}", face_up=zone in ("graveyard", "banished"))
+                put_card(state, card, f"{seat}:{zone}", face_up=zone in ("graveyard", "banished"))
         for slot, card in enumerate(NAMES[:2]):
-            lay(state, card, f"{seat}:{'monster' if name == 'master' else 'weapon'}:{slot}")
+            put_card(state, card, f"{seat}:{'monster' if name == 'master' else 'weapon'}:{slot}")
     return state
 
 
@@ -132,7 +132,7 @@ def test_an_operation_that_notes_nothing_is_noticed(
     assert not all(check_updates(seed) for seed in range(60))
 
 
-def lay_table() -> tuple[State, Card, dict[int, View]]:
+def make_table() -> tuple[State, Card, dict[int, View]]:
     """Return a table, one card in its hand 0, and every class's View."""
     state = table("master")
     return state, state.pile(0, "hand")[0], {viewer: sight.view(state, viewer) for viewer in CLASSES}
@@ -140,7 +140,7 @@ def lay_table() -> tuple[State, Card, dict[int, View]]:
 
 @pytest.mark.parametrize("viewer", CLASSES)
 def test_what_did_not_change_is_the_very_same_object(viewer: int) -> None:
-    state, card, views = lay_table()
+    state, card, views = make_table()
     look, old = sight.Glance(state, state.touches), views[viewer]
     same = sight.renew_view(look, old)
     assert [same.piles is old.piles, same.cards is old.cards, same.facts is old.facts] == [True] * 3
@@ -153,7 +153,7 @@ def test_what_did_not_change_is_the_very_same_object(viewer: int) -> None:
 
 
 def test_classes_share_a_row_that_is_alike_for_them() -> None:
-    state, card, views = lay_table()
+    state, card, views = make_table()
     since = state.touches
     ops.move(state, card, Place(0, "monster", 4))
     look = sight.Glance(state, since)
@@ -162,9 +162,9 @@ def test_classes_share_a_row_that_is_alike_for_them() -> None:
 
 
 def test_cards_that_look_alike_are_one_row() -> None:
-    state, card, views = lay_table()
-    lay(state, NAMES[0], "0:monster:2", face_up=False)
-    lay(state, NAMES[1], "0:monster:3", face_up=False)
+    state, card, views = make_table()
+    put_card(state, NAMES[0], "0:monster:2", face_up=False)
+    put_card(state, NAMES[1], "0:monster:3", face_up=False)
     theirs = sight.view(state, 1)
     backs = [theirs.cards[handle] for handle in theirs.pile(0, "monster").handles[2:4]]
     assert backs[0] is backs[1]

@@ -9,7 +9,7 @@ from facedown_server.table.state import Card, GameEvent, State
 from facedown_shared.tables.view import VisibleEvent
 from facedown_shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX, Place
 from tests.rules import rule
-from tests.server.table.laid import FUSION, MONSTER, PENDULUM, SPELL, lay, table
+from tests.server.table.laid import FUSION, MONSTER, PENDULUM, SPELL, put_card, table
 from tests.server.table.test_sight import readers_of
 
 OWNER_SEAT_INDEX, OTHER_SEAT_INDEX = 0, 1
@@ -48,7 +48,7 @@ def handles(state: State, pile: str, viewer: int) -> tuple[int, ...]:
 def test_spells_traps_and_scales_are_open_face_up_and_a_back_face_down(name: str, place: str) -> None:
     for face_up, readers in ((True, "oxp"), (False, "o--")):
         state = table()
-        card = lay(state, name, place, face_up=face_up)
+        card = put_card(state, name, place, face_up=face_up)
         assert readers_of(state, card) == readers
         assert all(card.handles), "that a card lies there is seen by all"
 
@@ -56,7 +56,10 @@ def test_spells_traps_and_scales_are_open_face_up_and_a_back_face_down(name: str
 @rule("VIS-09", "YGO-MOVE-56")
 def test_what_an_equip_card_hangs_on_is_seen_by_all() -> None:
     state = table()
-    monster, axe = lay(state, MONSTER, "0:monster:0"), lay(state, "Axe of Despair", "0:spell_trap:0")
+    monster, axe = (
+        put_card(state, MONSTER, "0:monster:0"),
+        put_card(state, "Axe of Despair", "0:spell_trap:0"),
+    )
     ops.equip(state, axe, monster)
     for viewer in CLASSES:
         seen = sight.view(state, viewer).cards[axe.handles[viewer]]
@@ -66,7 +69,7 @@ def test_what_an_equip_card_hangs_on_is_seen_by_all() -> None:
 @rule("VIS-11", "YGO-TOK-03", "YGO-CTR-01")
 def test_tokens_and_counters_are_seen_by_all() -> None:
     state = table()
-    token = lay(state, "Sheep Token", "0:monster:0", token=True)
+    token = put_card(state, "Sheep Token", "0:monster:0", token=True)
     ops.counters(state, token, "spell", 2)
     for viewer in CLASSES:
         seen = sight.view(state, viewer).cards[token.handles[viewer]]
@@ -76,7 +79,7 @@ def test_tokens_and_counters_are_seen_by_all() -> None:
 @rule("VIS-16", "YGO-EMZ-09")
 def test_that_a_zone_is_empty_is_seen_by_all() -> None:
     state = table()
-    lay(state, FUSION, "-:extra_monster:1", owner=OWNER_SEAT_INDEX)
+    put_card(state, FUSION, "-:extra_monster:1", owner=OWNER_SEAT_INDEX)
     for viewer in CLASSES:
         assert [bool(handle) for handle in handles(state, "-:extra_monster", viewer)] == [False, True]
 
@@ -84,7 +87,7 @@ def test_that_a_zone_is_empty_is_seen_by_all() -> None:
 @rule("VIS-17", "GAP-V13")
 def test_a_set_card_shown_and_left_set_is_hidden_as_before() -> None:
     state = table()
-    card = lay(state, SPELL, "0:spell_trap:0", face_up=False)
+    card = put_card(state, SPELL, "0:spell_trap:0", face_up=False)
     place, mark = card.place, card.handles
     ops.reveal(state, [card], 1 << OTHER_SEAT_INDEX)
     assert (readers_of(state, card), learners_of(state.events[-1])) == ("ox-", "ox-")
@@ -100,7 +103,7 @@ def move_card(
 ) -> tuple[State, Card, GameEvent]:
     """Lay a card in a place (this face), then move it to a goal (face-up there: `ends`)."""
     state = table()
-    card = lay(state, MONSTER, start, face_up=face_up, owner=owner)
+    card = put_card(state, MONSTER, start, face_up=face_up, owner=owner)
     return state, card, ops.move(state, card, goal, face_up=ends, controller=owner)
 
 
@@ -137,7 +140,7 @@ def test_a_monster_summoned_from_the_deck_is_told_to_all() -> None:
 @pytest.mark.parametrize("bottom", [False, True])
 def test_an_open_card_put_back_into_the_deck_is_told_once_and_leaves_no_handle(bottom: bool) -> None:
     state = table()
-    card = lay(state, MONSTER, "0:monster:0")
+    card = put_card(state, MONSTER, "0:monster:0")
     told = ops.move(state, card, DECK, face_up=False, bottom=bottom)
     assert (learners_of(told), readers_of(state, card), card.handles) == ("oxp", "---", (0, 0, 0))
     assert all(handles(state, "0:deck", viewer) == () for viewer in CLASSES)
@@ -161,7 +164,7 @@ def test_a_hidden_card_put_back_into_the_deck_is_told_to_its_owner(start: str) -
 @pytest.mark.parametrize(("face_up", "readers"), [(True, "oxp"), (False, "o--")])
 def test_a_monster_returned_to_the_extra_deck_is_told_as_it_lay(face_up: bool, readers: str) -> None:
     state = table()
-    card = lay(state, FUSION, "0:monster:0", face_up=face_up)
+    card = put_card(state, FUSION, "0:monster:0", face_up=face_up)
     told = ops.move(state, card, Place(0, "extra_deck"), face_up=False)
     assert (learners_of(told), readers_of(state, card)) == (readers, "o--")
     assert (handles(state, "0:extra_deck", OTHER_SEAT_INDEX), cut(told, OTHER_SEAT_INDEX).card) == ((), 0)
@@ -180,7 +183,7 @@ def test_an_open_card_taken_to_the_hand_is_told_and_then_one_of_many() -> None:
 @rule("VIS-41", "YGO-HAND-09", "VIS-L11")
 def test_a_revealed_hand_is_open_until_it_ends_and_cannot_be_matched_afterwards() -> None:
     state = table()
-    cards = [lay(state, name, "0:hand", face_up=False) for name in (MONSTER, SPELL)]
+    cards = [put_card(state, name, "0:hand", face_up=False) for name in (MONSTER, SPELL)]
     ops.reveal(state, cards)
     shown = set(handles(state, "0:hand", OTHER_SEAT_INDEX))
     assert [readers_of(state, card) for card in cards] == ["oxp", "oxp"]
@@ -209,7 +212,7 @@ def test_a_hidden_card_banished_face_down_is_told_to_its_owner_alone(start: str)
 @rule("VIS-52", "VIS-54")
 def test_who_controlled_a_card_or_banished_it_has_no_right_to_look() -> None:
     state = table()
-    card = lay(state, MONSTER, "0:monster:0", face_up=False)
+    card = put_card(state, MONSTER, "0:monster:0", face_up=False)
     ops.move(
         state, card, Place(1, "monster", 0), face_up=False, defense_position=True, controller=OTHER_SEAT_INDEX
     )
@@ -222,7 +225,7 @@ def test_who_controlled_a_card_or_banished_it_has_no_right_to_look() -> None:
 @rule("VIS-55", "GAP-V7")
 def test_what_classic_removes_from_play_is_open() -> None:
     state = table("classic")
-    assert readers_of(state, lay(state, MONSTER, "0:banished")) == "oxp"
+    assert readers_of(state, put_card(state, MONSTER, "0:banished")) == "oxp"
 
 
 @rule("VIS-56")
@@ -245,7 +248,7 @@ def test_coins_life_points_and_phases_are_told_to_all_alike() -> None:
 @rule("VIS-L01", "CF-41")
 def test_in_its_zone_a_card_keeps_its_handle_whatever_its_face() -> None:
     state = table()
-    card = lay(state, MONSTER, "0:monster:0")
+    card = put_card(state, MONSTER, "0:monster:0")
     mark = card.handles
     for face_up in (False, True, False):
         ops.turn_card(state, card, face_up=face_up, defense_position=True, cause="effect")
@@ -255,7 +258,7 @@ def test_in_its_zone_a_card_keeps_its_handle_whatever_its_face() -> None:
 @rule("VIS-L02")
 def test_through_open_places_everybody_can_follow_a_card() -> None:
     state = table()
-    card = lay(state, MONSTER, "0:monster:0")
+    card = put_card(state, MONSTER, "0:monster:0")
     mark = card.handles
     for goal in (Place(0, "graveyard"), Place(0, "banished"), Place(0, "monster", 3)):
         ops.move(state, card, goal)
@@ -266,7 +269,7 @@ def test_through_open_places_everybody_can_follow_a_card() -> None:
 @pytest.mark.parametrize("goal", [Place(0, "spell_trap", 1), BANISHED])
 def test_from_hand_to_face_down_nobody_else_can_follow(goal: Place) -> None:
     state = table()
-    card = lay(state, SPELL, "0:spell_trap:0")
+    card = put_card(state, SPELL, "0:spell_trap:0")
     before = card.handles
     ops.move(state, card, HAND, face_up=False)
     told = ops.move(state, card, goal, face_up=False)
@@ -278,7 +281,7 @@ def test_from_hand_to_face_down_nobody_else_can_follow(goal: Place) -> None:
 @rule("VIS-L05", "VIS-L07")
 def test_through_a_shuffled_deck_not_even_its_owner_can_follow() -> None:
     state = table()
-    card, other = (lay(state, name, "0:hand", face_up=False) for name in (MONSTER, SPELL))
+    card, other = (put_card(state, name, "0:hand", face_up=False) for name in (MONSTER, SPELL))
     before = card.handles[OWNER_SEAT_INDEX]
     ops.move(state, card, DECK, face_up=False)
     ops.shuffle(state, 0, "deck", [0])
@@ -294,7 +297,7 @@ def test_of_face_down_banished_cards_others_have_a_number_and_no_order() -> None
     for names in ((MONSTER, SPELL), (SPELL, MONSTER)):
         state = table()
         for name in names:
-            ops.move(state, lay(state, name, "0:hand", face_up=False), BANISHED, face_up=False)
+            ops.move(state, put_card(state, name, "0:hand", face_up=False), BANISHED, face_up=False)
         views.append(sight.view(state, OTHER_SEAT_INDEX))
     assert views[0] == views[1]
     assert (views[0].piles["0:banished"].count, views[0].piles["0:banished"].handles) == (2, ())
@@ -303,7 +306,7 @@ def test_of_face_down_banished_cards_others_have_a_number_and_no_order() -> None
 @rule("VIS-L12", "VIS-04")
 def test_a_taken_face_down_card_keeps_its_handle_and_its_new_controller_reads_it() -> None:
     state = table()
-    card = lay(state, MONSTER, "1:monster:0", face_up=False)
+    card = put_card(state, MONSTER, "1:monster:0", face_up=False)
     mark = card.handles
     told = ops.move(state, card, Place(0, "monster", 0), face_up=False, defense_position=True, controller=0)
     assert card.handles == mark
@@ -317,7 +320,8 @@ def test_a_taken_face_down_card_keeps_its_handle_and_its_new_controller_reads_it
 def test_set_cards_shuffled_among_themselves_cannot_be_told_apart_by_others(order: tuple[int, int]) -> None:
     state = table()
     cards = [
-        lay(state, name, f"0:monster:{slot}", face_up=False) for slot, name in enumerate((MONSTER, "Sangan"))
+        put_card(state, name, f"0:monster:{slot}", face_up=False)
+        for slot, name in enumerate((MONSTER, "Sangan"))
     ]
     before = [card.handles for card in cards]
     ops.mix(state, cards, order)
@@ -330,7 +334,10 @@ def test_set_cards_shuffled_among_themselves_cannot_be_told_apart_by_others(orde
 @rule("VIS-L14", "VIS-12", "YGO-XYZ-04")
 def test_materials_can_be_followed_into_the_graveyard() -> None:
     state = table()
-    bearer, material = lay(state, "Number 39: Utopia", "0:monster:0"), lay(state, MONSTER, "0:monster:1")
+    bearer, material = (
+        put_card(state, "Number 39: Utopia", "0:monster:0"),
+        put_card(state, MONSTER, "0:monster:1"),
+    )
     mark = material.handles
     ops.attach(state, material, bearer)
     assert (material.handles, readers_of(state, material)) == (mark, "oxp")
@@ -346,9 +353,9 @@ def test_equal_public_histories_give_equal_views_whatever_is_hidden(viewer: int)
         state = table()
         for zone in ("deck", "hand", "extra_deck"):
             for name in hidden:
-                lay(state, name, f"0:{zone}", face_up=False)
+                put_card(state, name, f"0:{zone}", face_up=False)
         ops.move(state, state.pile(0, "hand")[0], Place(0, "monster", 0), face_up=False, kind="set")
-        ops.move(state, lay(state, FUSION, "0:graveyard"), Place(0, "monster", 1))
+        ops.move(state, put_card(state, FUSION, "0:graveyard"), Place(0, "monster", 1))
         views.append((sight.view(state, viewer), [cut(told, viewer) for told in state.events]))
     assert views[0] == views[1]
 
@@ -356,8 +363,8 @@ def test_equal_public_histories_give_equal_views_whatever_is_hidden(viewer: int)
 @rule("VIS-L21")
 def test_handles_are_each_viewers_own_and_no_index_of_a_deck_list() -> None:
     state = table()
-    hidden = [lay(state, MONSTER, "0:hand", face_up=False) for _ in range(3)]
-    card = lay(state, SPELL, "0:spell_trap:0")
+    hidden = [put_card(state, MONSTER, "0:hand", face_up=False) for _ in range(3)]
+    card = put_card(state, SPELL, "0:spell_trap:0")
     assert card.handles == (4, 1, 1), "others do not count what they never saw"
     assert card.id == 3
     assert len({one.handles[OWNER_SEAT_INDEX] for one in hidden}) == 3
@@ -366,7 +373,7 @@ def test_handles_are_each_viewers_own_and_no_index_of_a_deck_list() -> None:
 @rule("VIS-L22", "GAP-V12")
 def test_a_log_tells_what_a_viewer_was_entitled_to_at_each_moment() -> None:
     state = table()
-    card = lay(state, MONSTER, "0:deck", face_up=False)
+    card = put_card(state, MONSTER, "0:deck", face_up=False)
     drawn = ops.move(state, card, HAND, face_up=False, kind="draw")
     played = ops.move(state, card, Place(0, "monster", 0))
     returned = ops.move(state, card, HAND, face_up=False)

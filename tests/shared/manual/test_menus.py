@@ -67,8 +67,8 @@ def test_a_card_dropped_where_it_is_pitched_is_pitched() -> None:
 def test_tributes_are_offered_once_there_is_something_to_tribute() -> None:
     table = Table(hand=[LARGE])
     assert "Tribute Summon" not in menu(table, LARGE)
-    prey = table.lay(SMALL, "0:monster:0")
-    table.lay(SMALL, "1:monster:0")
+    prey = table.put_card(SMALL, "0:monster:0")
+    table.put_card(SMALL, "1:monster:0")
     line = menu(table, LARGE)["Tribute Summon"]
     assert (line.needs, line.cards) == (("materials", "place"), (prey.handles[0],))
     assert Place(0, "monster", 0) in line.places, "its zone will be free"
@@ -76,7 +76,7 @@ def test_tributes_are_offered_once_there_is_something_to_tribute() -> None:
 
 def test_what_an_effect_alone_does_stands_last_with_its_rule() -> None:
     table = Table()
-    card = table.lay(SMALL, "0:monster:0")
+    card = table.put_card(SMALL, "0:monster:0")
     lines = list(menu(table, card).values())
     effects = [line for line in lines if line.by_effect]
     assert lines[-len(effects) :] == effects
@@ -88,10 +88,10 @@ def test_what_an_effect_alone_does_stands_last_with_its_rule() -> None:
 
 def test_each_line_without_questions_can_be_sent_as_it_is() -> None:
     table = Table(hand=[SMALL, SPELL, PENDULUM, LARGE], graveyard=["Sangan"], extra_deck=[XYZ])
-    table.lay("Gemini Elf", "0:monster:0")
-    table.lay("Kuriboh", "0:monster:1", "set")
-    table.lay("Trap Hole", "0:spell_trap:0", "down")
-    table.lay_beneath("Feral Imp", table.lay(XYZ, "0:monster:2"))
+    table.put_card("Gemini Elf", "0:monster:0")
+    table.put_card("Kuriboh", "0:monster:1", "set")
+    table.put_card("Trap Hole", "0:spell_trap:0", "down")
+    table.put_beneath("Feral Imp", table.put_card(XYZ, "0:monster:2"))
     view = table.view(0)
     for handle in view.cards:
         for line in card_menu(view, handle):
@@ -116,7 +116,7 @@ def test_a_drop_leads_where_it_was_dropped() -> None:
 
 def test_nobody_is_offered_the_other_players_cards() -> None:
     table = Table()
-    theirs = table.lay(SMALL, "1:monster:0")
+    theirs = table.put_card(SMALL, "1:monster:0")
     assert menu(table, theirs) == {}
     assert menu(table, theirs, viewer=-1) == {}
     assert "To the Graveyard" in menu(table, theirs, alone=True)
@@ -133,10 +133,10 @@ def test_a_link_monster_is_offered_zones_that_arrows_open() -> None:
 def test_an_equip_asks_for_its_bearer_and_a_material_for_its_own() -> None:
     table = Table(hand=["Axe of Despair", SMALL])
     assert "Equip" not in menu(table, "Axe of Despair")
-    monster = table.lay("Gemini Elf", "1:monster:0")
+    monster = table.put_card("Gemini Elf", "1:monster:0")
     assert menu(table, "Axe of Despair")["Equip"].cards == (monster.handles[0],)
     assert "Attach as material" not in menu(table, SMALL)
-    bearer = table.lay(XYZ, "0:monster:0")
+    bearer = table.put_card(XYZ, "0:monster:0")
     assert menu(table, SMALL)["Attach as material"].cards == (bearer.handles[0],)
 
 

@@ -92,7 +92,7 @@ class Decider:
             keys = _forward(asked)
             await self._press(keys[self.answers % len(keys)] if keys else asked.keys[0])
 
-    def is_kept(self, asked: NarratedPrompt, option: str) -> bool:
+    def is_left_for_later(self, asked: NarratedPrompt, option: str) -> bool:
         """Return whether a wanted option is left for later."""
         return False
 
@@ -123,7 +123,9 @@ class Decider:
                 continue
             fits = [words for words in asked.options if words.startswith(wish)]
             fits = [
-                words for words in fits if self._used[words] < MAX_REPEATS and not self.is_kept(asked, words)
+                words
+                for words in fits
+                if self._used[words] < MAX_REPEATS and not self.is_left_for_later(asked, words)
             ]
             if fits:
                 return max(fits, key=lambda words: self.first(card_of(words, wish)))

@@ -60,7 +60,7 @@ class OwnPlayer(Decider):
             await self._take_picture("chain-of-four")
         await super().answer(asked)
 
-    def is_kept(self, asked: NarratedPrompt, option: str) -> bool:
+    def is_left_for_later(self, asked: NarratedPrompt, option: str) -> bool:
         """Return whether to leave an option for later. A Scale goes beside none of its own side, else a
         Pendulum Summon would be impossible. What can be used at any time is used into a Chain, or where
         enough is ready for a long one.

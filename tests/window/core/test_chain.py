@@ -115,7 +115,7 @@ async def test_a_chain_of_four_and_a_server_that_is_killed(tmp_path: Path, shots
             before = await open_prompt(wren)
             await wren.shot("core-chain-of-four", shots)
             await ilse.shot("core-watching", shots)
-            assert ilse.said("Mini Helper")
+            assert ilse.last_match("Mini Helper")
 
             told = len(wren.lines)
             process.kill()

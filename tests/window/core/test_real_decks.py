@@ -192,7 +192,7 @@ async def test_two_real_decks_to_the_end_with_everything_killed_in_the_middle(
                     (shots / f"real-{person.name}.txt").write_text(narrated, encoding="utf-8")
                 print(sorted(narrated_kinds(ilse).items()))
                 print([(one.person.name, one.answers, one.lost) for one in deciders.values()])
-        results = {person.said("^news: .* wins: ") is not None for person in people}
+        results = {person.last_match("^news: .* wins: ") is not None for person in people}
         assert results == {True}, wren.lines[-20:]
         if is_own:
             assert narrated_kinds(ilse).keys() >= {*own_decks.WANTED}, narrated_kinds(ilse)

@@ -29,7 +29,7 @@ from facedown_shared.tables.formats import FORMATS
 from facedown_shared.tables.view import View
 from facedown_shared.tables.zones import Place, Seat
 from facedown_shared.text.errors import Code, Illegal, MalformedMessage
-from tests.server.table.laid import lay
+from tests.server.table.laid import put_card
 
 FILLER = "Mystical Elf"
 
@@ -45,14 +45,14 @@ class Table:
             pass
         for zone, names in piles.items():
             for name in names:
-                self.lay(name, f"0:{zone}")
+                self.put_card(name, f"0:{zone}")
         for seat in (0, 1):
             for _ in range(fillers):
-                self.lay(FILLER, f"{seat}:deck")
+                self.put_card(FILLER, f"{seat}:deck")
 
     # --- laying -------------------------------------------------------------------------------------------
 
-    def lay(
+    def put_card(
         self, name: str, place: str, position: str = "", *, owner: Seat | None = None, by: Seat | None = None
     ) -> Card:  # fmt: skip
         """Lay a card in a place ("0:monster:2", "1:graveyard"), in a position named as in gestures. `by` is
@@ -66,7 +66,7 @@ class Table:
         assert facts is not None, name
         hidden = goal.zone in ("hand", "deck", "extra_deck") and not position
         owner = max(goal.seat, by or 0, 0) if owner is None else owner
-        card = lay(
+        card = put_card(
             self.free.state, name, place, owner=owner, face_up=row.face_up and not hidden,
             token=facts.is_a("token"),
         )  # fmt: skip
@@ -80,9 +80,9 @@ class Table:
             ops.mark(self.free.state, card, summoned="scale")
         return card
 
-    def lay_beneath(self, name: str, bearer: Card) -> Card:
+    def put_beneath(self, name: str, bearer: Card) -> Card:
         """Lay a material beneath a card."""
-        card = self.lay(name, f"{bearer.controller}:graveyard", owner=bearer.controller)
+        card = self.put_card(name, f"{bearer.controller}:graveyard", owner=bearer.controller)
         ops.attach(self.free.state, card, bearer)
         return card
 

@@ -30,7 +30,7 @@ def link(table: Table, place: str, *arrows: str, by: Seat = 0) -> Card:
 
 def opened_zones(table: Table, seat: Seat) -> set[str]:
     """Return the Main Monster Zones of a side that a Link Monster of its Extra Deck may use."""
-    new, found = table.lay(NEW, f"{seat}:extra_deck"), set()
+    new, found = table.put_card(NEW, f"{seat}:extra_deck"), set()
     for slot in range(5):
         try:
             table.do("special_summon", new, to=f"{seat}:monster:{slot}", by=seat)
@@ -180,8 +180,8 @@ def test_face_down_nothing_points() -> None:
 @rule("YGO-XYZ-02", "YGO-XYZ-03")
 def test_a_material_is_no_monster_and_not_on_the_field() -> None:
     table = Table(hand=["Axe of Despair"])
-    bearer = table.lay("Number 39: Utopia", "0:monster:0")
-    material = table.lay_beneath("Gemini Elf", bearer)
+    bearer = table.put_card("Number 39: Utopia", "0:monster:0")
+    material = table.put_beneath("Gemini Elf", bearer)
     acts: list[Callable[[], object]] = [
         lambda: table.do("position", material, position="defense"),
         lambda: table.do("attack", material),

@@ -23,7 +23,7 @@ SHEEP = TokenPrint("Sheep Token")
 @pytest.mark.parametrize("face", ["up", "down"])
 def test_banishing_starts_anywhere_and_turns_nothing_into_something_else(start: str, face: str) -> None:
     table = Table()
-    card = table.lay(PENDULUM, f"0:{start}")
+    card = table.put_card(PENDULUM, f"0:{start}")
     if start == "deck":
         table.do("search")
     table.do("move", card, to="0:banished", position=face)
@@ -34,7 +34,7 @@ def test_banishing_starts_anywhere_and_turns_nothing_into_something_else(start: 
 @pytest.mark.parametrize("goal", ["hand", "graveyard", "banished"])
 def test_a_card_goes_to_its_owners_piles(goal: str) -> None:
     table = Table()
-    card = table.lay(MONSTER, "0:monster:0", owner=1)
+    card = table.put_card(MONSTER, "0:monster:0", owner=1)
     table.do("move", card, to=f"0:{goal}")
     assert table.names(f"1:{goal}") == [MONSTER]
     assert table.count(f"0:{goal}") == 0
@@ -44,7 +44,7 @@ def test_a_card_goes_to_its_owners_piles(goal: str) -> None:
 @pytest.mark.parametrize("goal", ["hand", "deck"])
 def test_a_main_deck_pendulum_monster_returns_as_told_and_a_fusion_goes_home(goal: str) -> None:
     table = Table()
-    pendulum, fusion = table.lay(PENDULUM, "0:monster:0"), table.lay(FUSION, "0:monster:1")
+    pendulum, fusion = table.put_card(PENDULUM, "0:monster:0"), table.put_card(FUSION, "0:monster:1")
     table.do("move", pendulum, to=f"0:{goal}").do("move", fusion, to=f"0:{goal}")
     assert (pendulum.zone, fusion.zone, fusion.face_up) == (goal, "extra_deck", False)
 
@@ -59,7 +59,7 @@ def test_no_redirect_from_hand_or_deck() -> None:
 @rule("YGO-PEN-07")
 def test_redirected_cards_are_open_to_both() -> None:
     table = Table()
-    card = table.lay(PENDULUM, "0:monster:0")
+    card = table.put_card(PENDULUM, "0:monster:0")
     table.do("move", card, to="0:graveyard")
     assert all(table.knows(viewer, card) for viewer in (0, 1, -1))
 
@@ -101,9 +101,9 @@ def test_the_graveyard_keeps_its_order() -> None:
 @rule("YGO-XYZ-04", "YGO-XYZ-06", "YGO-XYZ-07")
 def test_the_player_detaches_which_material_they_like() -> None:
     table = Table()
-    monster = table.lay(XYZ, "0:monster:0")
-    table.lay_beneath(MONSTER, monster)
-    other = table.lay_beneath("Sangan", monster)
+    monster = table.put_card(XYZ, "0:monster:0")
+    table.put_beneath(MONSTER, monster)
+    other = table.put_beneath("Sangan", monster)
     table.do("move", other, to="0:graveyard")
     assert table.names("0:graveyard") == ["Sangan"]
     table.do("move", MONSTER, to="0:graveyard")
@@ -114,8 +114,8 @@ def test_the_player_detaches_which_material_they_like() -> None:
 @pytest.mark.parametrize("goal", ["0:extra_deck", "0:graveyard", "0:banished", "0:spell_trap:1"])
 def test_when_the_monster_leaves_its_materials_go_to_the_graveyard(goal: str) -> None:
     table = Table()
-    monster = table.lay(XYZ, "0:monster:0")
-    table.lay_beneath(PENDULUM, monster)
+    monster = table.put_card(XYZ, "0:monster:0")
+    table.put_beneath(PENDULUM, monster)
     table.do("move", monster, to=goal)
     assert PENDULUM in table.names("0:graveyard")
     assert monster.materials == ()
@@ -123,8 +123,8 @@ def test_when_the_monster_leaves_its_materials_go_to_the_graveyard(goal: str) ->
 
 def test_materials_stay_beneath_those_who_changes_sides() -> None:
     table = Table()
-    monster = table.lay(XYZ, "0:monster:0")
-    material = table.lay_beneath(MONSTER, monster)
+    monster = table.put_card(XYZ, "0:monster:0")
+    material = table.put_beneath(MONSTER, monster)
     table.do("control", monster)
     assert (monster.controller, monster.materials) == (1, (material,))
     refusal_rule(Code.NOT_ALLOWED, lambda: table.do("move", material, to="0:graveyard"))
@@ -135,9 +135,9 @@ def test_materials_stay_beneath_those_who_changes_sides() -> None:
 @rule("YGO-XYZ-08")
 def test_materials_lie_beneath_face_up_xyz_monsters_alone() -> None:
     table = Table(hand=[MONSTER])
-    other = table.lay(FUSION, "0:monster:0")
+    other = table.put_card(FUSION, "0:monster:0")
     refusal_rule(Code.AGAINST_RULES, lambda: table.do("attach", MONSTER, others=[other]))
-    bearer = table.lay(XYZ, "0:monster:1")
+    bearer = table.put_card(XYZ, "0:monster:1")
     refusal_rule(Code.AGAINST_RULES, lambda: table.do("attach", bearer, others=[bearer]))
 
 
@@ -218,7 +218,7 @@ def test_a_token_needs_a_free_zone_and_words() -> None:
 @rule("YGO-CTR-01", "YGO-CTR-02")
 def test_counters_of_several_kinds_lie_on_a_card_for_all_to_see() -> None:
     table = Table()
-    card = table.lay(MONSTER, "0:monster:0")
+    card = table.put_card(MONSTER, "0:monster:0")
     table.do("counter", card, text="Spell", amount=3).do("counter", card, text="Guard", amount=1)
     table.do("counter", card, text="Spell", amount=-1)
     assert table.view(-1).cards[card.handles[-1]].counters == {"Spell": 2, "Guard": 1}
@@ -227,7 +227,7 @@ def test_counters_of_several_kinds_lie_on_a_card_for_all_to_see() -> None:
 @rule("YGO-CTR-03")
 def test_turned_face_down_a_card_loses_its_counters() -> None:
     table = Table()
-    card = table.lay(MONSTER, "0:monster:0")
+    card = table.put_card(MONSTER, "0:monster:0")
     table.do("counter", card, text="Spell", amount=3)
     table.do("position", card, position="set").do("position", card, position="attack")
     assert card.counters == {}
@@ -237,7 +237,7 @@ def test_turned_face_down_a_card_loses_its_counters() -> None:
 @pytest.mark.parametrize("pile", ["hand", "graveyard", "banished"])
 def test_off_the_field_a_card_has_no_counters_and_brings_none_back(pile: str) -> None:
     table = Table()
-    card = table.lay(MONSTER, "0:monster:0")
+    card = table.put_card(MONSTER, "0:monster:0")
     table.do("counter", card, text="Spell", amount=3).do("move", card, to=f"0:{pile}")
     assert card.counters == {}
     table.do("special_summon", card, to="0:monster:0")
@@ -247,8 +247,8 @@ def test_off_the_field_a_card_has_no_counters_and_brings_none_back(pile: str) ->
 @rule("YGO-CTR-04")
 def test_counters_lie_on_face_up_cards_of_the_field_alone() -> None:
     table = Table(hand=[MONSTER])
-    hidden = table.lay("Sangan", "0:monster:0", "set")
-    material = table.lay_beneath(SPELL, table.lay(XYZ, "0:monster:1"))
+    hidden = table.put_card("Sangan", "0:monster:0", "set")
+    material = table.put_beneath(SPELL, table.put_card(XYZ, "0:monster:1"))
     for card in (table.card(MONSTER), hidden, material):
         put = partial(table.do, "counter", card, text="Spell", amount=1)
         assert "face-up" in refusal_rule(Code.AGAINST_RULES, put)
@@ -257,7 +257,7 @@ def test_counters_lie_on_face_up_cards_of_the_field_alone() -> None:
 @pytest.mark.parametrize(("name", "amount"), [("", 1), ("Spell", 0), ("Spell", -1), ("Spell", 1000)])
 def test_no_counters_at_all_are_refused(name: str, amount: int) -> None:
     table = Table()
-    card = table.lay(MONSTER, "0:monster:0")
+    card = table.put_card(MONSTER, "0:monster:0")
     refusal_rule(Code.NOT_OFFERED, lambda: table.do("counter", card, text=name, amount=amount))
 
 
@@ -267,7 +267,7 @@ def test_no_counters_at_all_are_refused(name: str, amount: int) -> None:
 @rule("YGO-MOVE-56")
 def test_an_equip_card_lies_in_a_zone_and_is_tied_to_a_face_up_monster() -> None:
     table = Table(hand=[EQUIP])
-    hidden, monster = table.lay("Sangan", "0:monster:1", "set"), table.lay(MONSTER, "1:monster:0")
+    hidden, monster = table.put_card("Sangan", "0:monster:1", "set"), table.put_card(MONSTER, "1:monster:0")
     refusal_rule(Code.AGAINST_RULES, lambda: table.do("equip", EQUIP, others=[hidden], to="0:spell_trap:2"))
     table.do("equip", EQUIP, others=[monster], to="0:spell_trap:2")
     card = table.card(EQUIP)
@@ -279,7 +279,7 @@ def test_an_equip_card_lies_in_a_zone_and_is_tied_to_a_face_up_monster() -> None
 @pytest.mark.parametrize("leave", ["position", "move"])
 def test_the_equip_is_lost_with_its_monster(leave: str) -> None:
     table = Table(hand=[EQUIP])
-    monster = table.lay(MONSTER, "0:monster:0")
+    monster = table.put_card(MONSTER, "0:monster:0")
     table.do("equip", EQUIP, others=[monster], to="0:spell_trap:0")
     if leave == "position":
         table.do("position", monster, position="set")
@@ -291,7 +291,7 @@ def test_the_equip_is_lost_with_its_monster(leave: str) -> None:
 
 def test_a_monster_can_be_an_equip_and_ties_end_with_the_equip() -> None:
     table = Table()
-    monster, other = table.lay(MONSTER, "0:monster:0"), table.lay("Sangan", "0:monster:1")
+    monster, other = table.put_card(MONSTER, "0:monster:0"), table.put_card("Sangan", "0:monster:1")
     table.do("equip", other, others=[monster], to="0:spell_trap:1")
     assert monster.equips == (other,)
     table.do("move", other, to="0:graveyard")
@@ -300,7 +300,7 @@ def test_a_monster_can_be_an_equip_and_ties_end_with_the_equip() -> None:
 
 def test_an_equip_turned_up_where_it_lies() -> None:
     table = Table()
-    hidden, monster = table.lay(EQUIP, "0:spell_trap:1", "down"), table.lay(MONSTER, "0:monster:0")
+    hidden, monster = table.put_card(EQUIP, "0:spell_trap:1", "down"), table.put_card(MONSTER, "0:monster:0")
     table.do("equip", hidden, others=[monster])
     assert (hidden.face_up, hidden.equipped_to) == (True, monster)
 
@@ -309,7 +309,7 @@ def test_an_equip_turned_up_where_it_lies() -> None:
 @pytest.mark.parametrize("position", ["up", "down"])
 def test_the_next_field_spell_sends_the_old_one_to_the_graveyard(position: str) -> None:
     table = Table(hand=["Yami"])
-    table.lay("Umi", "0:field:0")
+    table.put_card("Umi", "0:field:0")
     table.do("move", "Yami", to="0:field:0", position=position)
     assert (table.at("0:field:0"), table.names("0:graveyard")) == ("Yami", ["Umi"])
     assert table.told[0].cause != "destroy"
@@ -319,7 +319,7 @@ def test_the_next_field_spell_sends_the_old_one_to_the_graveyard(position: str) 
 @pytest.mark.parametrize(("rules", "left"), [("master", "Umi"), ("classic", "")])
 def test_one_field_spell_each_or_one_between_both(rules: str, left: str) -> None:
     table = Table(rules=rules, hand=["Yami"])
-    table.lay("Umi", "1:field:0")
+    table.put_card("Umi", "1:field:0")
     table.do("activate", "Yami", to="0:field:0")
     assert (table.at("0:field:0"), table.at("1:field:0")) == ("Yami", left)
     assert table.names("1:graveyard") == ([] if left else ["Umi"])
@@ -328,7 +328,7 @@ def test_one_field_spell_each_or_one_between_both(rules: str, left: str) -> None
 @rule("CF-18")
 def test_in_classic_the_own_field_spell_must_go_first() -> None:
     table = Table(rules="classic", hand=["Yami"])
-    table.lay("Umi", "0:field:0")
+    table.put_card("Umi", "0:field:0")
     with pytest.raises(Illegal, match="while your own"):
         table.do("activate", "Yami", to="0:field:0", effect=True)
 
@@ -347,7 +347,7 @@ def test_field_spells_and_others_keep_to_their_zones() -> None:
 @pytest.mark.parametrize("position", ["attack", "defense", "set"])
 def test_a_monster_changes_sides_as_it_lies(position: str) -> None:
     table = Table()
-    card = table.lay(MONSTER, "0:monster:0", position)
+    card = table.put_card(MONSTER, "0:monster:0", position)
     lay = (card.face_up, card.defense_position)
     table.do("control", card, to="1:monster:3")
     assert (str(card.place), card.controller, card.owner) == ("1:monster:3", 1, 0)
@@ -360,7 +360,7 @@ def test_a_monster_changes_sides_as_it_lies(position: str) -> None:
 @rule("YGO-EMZ-18")
 def test_from_an_extra_monster_zone_it_goes_to_a_main_one() -> None:
     table = Table()
-    card = table.lay(FUSION, "-:extra_monster:1", by=0)
+    card = table.put_card(FUSION, "-:extra_monster:1", by=0)
     table.do("control", card)
     assert (card.zone, card.controller) == ("monster", 1)
 
@@ -368,9 +368,9 @@ def test_from_an_extra_monster_zone_it_goes_to_a_main_one() -> None:
 @rule("CF-39")
 def test_a_full_side_takes_no_monster() -> None:
     table = Table()
-    card = table.lay(MONSTER, "0:monster:0")
+    card = table.put_card(MONSTER, "0:monster:0")
     for slot in range(5):
-        table.lay("Sangan", f"1:monster:{slot}")
+        table.put_card("Sangan", f"1:monster:{slot}")
     refusal_rule(Code.AGAINST_RULES, lambda: table.do("control", card))
     refusal_rule(Code.AGAINST_RULES, lambda: table.do("control", card, to="0:monster:3"))
 

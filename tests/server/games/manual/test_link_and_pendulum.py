@@ -21,7 +21,7 @@ LOW, HIGH = "Stargazer Magician", "Timegazer Magician"
 @rule("YGO-MOVE-26", "YGO-LNK-09")
 def test_a_link_summon_takes_as_many_as_its_rating() -> None:
     table = Table(extra_deck=[LINK2])
-    cards = [table.lay(name, f"0:monster:{slot}") for slot, name in enumerate((SMALL, TINY, RANK4))]
+    cards = [table.put_card(name, f"0:monster:{slot}") for slot, name in enumerate((SMALL, TINY, RANK4))]
     needs = refusal_rule(
         Code.NEEDS_EFFECT, lambda: table.do("link_summon", LINK2, others=cards, to="-:extra_monster:0")
     )
@@ -33,8 +33,8 @@ def test_a_link_summon_takes_as_many_as_its_rating() -> None:
 @rule("YGO-MOVE-27", "YGO-MOVE-31", "YGO-TOK-07")
 def test_link_materials_leave_as_they_must() -> None:
     table = Table(extra_deck=[LINK2])
-    table.lay(LOW, "0:monster:0")
-    table.lay("Sheep Token", "0:monster:1")
+    table.put_card(LOW, "0:monster:0")
+    table.put_card("Sheep Token", "0:monster:1")
     table.do("link_summon", LINK2, others=[LOW, "Sheep Token"], to="-:extra_monster:1")
     assert table.names("0:extra_deck") == [LOW]
     assert table.count("0:graveyard") == 0
@@ -43,8 +43,8 @@ def test_link_materials_leave_as_they_must() -> None:
 @rule("YGO-MOVE-28", "YGO-LNK-02", "YGO-LNK-13")
 def test_a_link_monster_goes_where_any_link_monster_points() -> None:
     table = Table(extra_deck=[LINK1])
-    theirs = table.lay(LINK3, "-:extra_monster:0", by=1)
-    prey = table.lay(SMALL, "0:monster:0")
+    theirs = table.put_card(LINK3, "-:extra_monster:0", by=1)
+    prey = table.put_card(SMALL, "0:monster:0")
     assert "bottom_left" in theirs.facts.arrows
     refusal_rule(Code.AGAINST_RULES, lambda: table.do("link_summon", LINK1, others=[prey], to="0:monster:4"))
     table.do("link_summon", LINK1, others=[prey], to="0:monster:1")
@@ -68,9 +68,9 @@ def test_a_link_monster_goes_where_any_link_monster_points() -> None:
 def test_each_of_the_eight_arrows_opens_one_zone(arrow: str, place: str, opened: int) -> None:
     table = Table(extra_deck=[LINK1])
     theirs = place == "theirs"
-    link = table.lay(LINK2, "-:extra_monster:0" if theirs else place, by=int(theirs))
+    link = table.put_card(LINK2, "-:extra_monster:0" if theirs else place, by=int(theirs))
     link.facts = structs.replace(link.facts, arrows=(arrow,))
-    prey = table.lay(SMALL, "0:monster:4")
+    prey = table.put_card(SMALL, "0:monster:4")
     for slot in {0, 1, 2, 3} - {opened, link.place.slot if link.zone == "monster" else opened}:
         act = partial(table.do, "link_summon", LINK1, others=[prey], to=f"0:monster:{slot}")
         refusal_rule(Code.AGAINST_RULES, act)
@@ -82,9 +82,9 @@ def test_each_of_the_eight_arrows_opens_one_zone(arrow: str, place: str, opened:
 @pytest.mark.parametrize("position", ["defense", "set"])
 def test_a_link_monster_is_always_in_face_up_attack(position: str) -> None:
     table = Table(extra_deck=[LINK1])
-    link = table.lay(LINK2, "0:monster:1")
+    link = table.put_card(LINK2, "0:monster:1")
     refusal_rule(Code.AGAINST_RULES, lambda: table.do("position", link, position=position, effect=True))
-    prey = table.lay(SMALL, "0:monster:0")
+    prey = table.put_card(SMALL, "0:monster:0")
     refusal_rule(
         Code.AGAINST_RULES,
         lambda: table.do("link_summon", LINK1, others=[prey], to="-:extra_monster:0", position=position),
@@ -96,9 +96,9 @@ def test_a_link_monster_is_always_in_face_up_attack(position: str) -> None:
 @pytest.mark.parametrize("goal", [LINK2, LINK3])
 def test_a_link_monster_counts_as_one_or_as_its_rating(goal: str) -> None:
     table = Table()
-    link = table.lay(LINK2, "0:monster:0")
-    prey = table.lay(SMALL, "0:monster:1")
-    table.do("link_summon", table.lay(goal, "0:extra_deck"), others=[link, prey], to="-:extra_monster:0")
+    link = table.put_card(LINK2, "0:monster:0")
+    prey = table.put_card(SMALL, "0:monster:1")
+    table.do("link_summon", table.put_card(goal, "0:extra_deck"), others=[link, prey], to="-:extra_monster:0")
     assert table.at("-:extra_monster:0") == goal
 
 
@@ -106,7 +106,7 @@ def test_a_link_monster_counts_as_one_or_as_its_rating(goal: str) -> None:
 @pytest.mark.parametrize("name", [LINK1, "Gaia the Dragon Champion"])
 def test_a_second_extra_monster_zone_is_for_an_extra_link_alone(name: str) -> None:
     table = Table(extra_deck=[name])
-    table.lay(LINK2, "-:extra_monster:0", by=0)
+    table.put_card(LINK2, "-:extra_monster:0", by=0)
     text = refusal_rule(
         Code.AGAINST_RULES, lambda: table.do("special_summon", name, to="-:extra_monster:1", effect=True)
     )
@@ -119,9 +119,9 @@ def test_a_second_extra_monster_zone_is_for_an_extra_link_alone(name: str) -> No
 def scales(*, up: bool = True) -> Table:
     """Return Scales 1 and 8 in the outer zones."""
     table = Table(hand=[SMALL, LEVEL7, "Sangan"])
-    table.lay(LOW, "0:spell_trap:0", "scale")
+    table.put_card(LOW, "0:spell_trap:0", "scale")
     if up:
-        table.lay(HIGH, "0:spell_trap:4", "scale")
+        table.put_card(HIGH, "0:spell_trap:4", "scale")
     return table
 
 
@@ -149,7 +149,7 @@ def test_a_pendulum_summon_leaves_the_normal_summon() -> None:
 @rule("YGO-MOVE-33")
 def test_a_level_at_the_scale_needs_an_effect() -> None:
     table = scales()
-    card = table.lay("Blue-Eyes White Dragon", "0:hand")
+    card = table.put_card("Blue-Eyes White Dragon", "0:hand")
     assert card.facts.level == 8
     expect_needs_effect(lambda effect: table.do("pendulum_summon", card, effect=effect))
 
@@ -157,9 +157,9 @@ def test_a_level_at_the_scale_needs_an_effect() -> None:
 @rule("YGO-MOVE-35", "YGO-MOVE-37", "YGO-PEN-08")
 def test_of_the_extra_deck_only_face_up_pendulum_monsters_come() -> None:
     table = scales()
-    buried = table.lay(LOW, "0:graveyard")
+    buried = table.put_card(LOW, "0:graveyard")
     refusal_rule(Code.AGAINST_RULES, lambda: table.do("pendulum_summon", buried, effect=True))
-    closed = table.lay(LOW, "0:extra_deck")
+    closed = table.put_card(LOW, "0:extra_deck")
     refusal_rule(Code.AGAINST_RULES, lambda: table.do("pendulum_summon", closed, effect=True))
     table.do("move", buried, to="0:extra_deck")
     refusal_rule(Code.AGAINST_RULES, lambda: table.do("pendulum_summon", buried, to="0:monster:0"))

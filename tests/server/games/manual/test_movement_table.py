@@ -57,18 +57,18 @@ def choose_card(start: str, goal: str) -> str:
     return MONSTER
 
 
-def lay_card(table: Table, name: str, start: str) -> Card:
+def put_at_origin(table: Table, name: str, start: str) -> Card:
     """Lay the card at its origin; where there are slots, in the second one."""
     if start == "material":
-        return table.lay_beneath(name, table.lay(XYZ, "0:monster:0"))
+        return table.put_beneath(name, table.put_card(XYZ, "0:monster:0"))
     if start == "extra_monster":
-        return table.lay(name, "-:extra_monster:0", by=0)
+        return table.put_card(name, "-:extra_monster:0", by=0)
     slot = ":1" if table.free.state.table.zones[start].slots not in (None, 1) else ""
     slot = ":0" if start == "field" else slot
     face = "up" if start == "extra_deck" and name == PENDULUM else ""
-    card = table.lay(name, f"0:{start}{slot}")
+    card = table.put_card(name, f"0:{start}{slot}")
     if face:
-        card = table.lay(name, "0:graveyard")
+        card = table.put_card(name, "0:graveyard")
         table.do("move", card, to="0:extra_deck")
     if start == "monster" and name == FUSION:
         ops.store_note(table.free.state, card, "from_extra_deck", True)
@@ -87,7 +87,7 @@ def goal_of(goal: str) -> str:
 def answer(start: str, goal: str, *, effect: bool) -> Code | None:
     """Return the refusal of moving there; None when it has moved."""
     table = Table()
-    card = lay_card(table, choose_card(start, goal), start)
+    card = put_at_origin(table, choose_card(start, goal), start)
     position = "top" if goal == "deck" else ""
     try:
         table.do("move", card, to=goal_of(goal), position=position, effect=effect)
@@ -188,7 +188,7 @@ def test_from_beneath_a_monster(start: str, goal: str, word: str) -> None:
 @pytest.mark.parametrize("start", ["0:monster:1", "0:spell_trap:1", "-:extra_monster:0"])
 def test_from_the_field_a_pendulum_monster_goes_to_the_extra_deck_face_up(start: str) -> None:
     table = Table()
-    card = table.lay(PENDULUM, start, by=0)
+    card = table.put_card(PENDULUM, start, by=0)
     table.do("move", card, to="0:graveyard")
     assert (card.zone, card.face_up) == ("extra_deck", True)
     assert table.count("0:graveyard") == 0
@@ -199,7 +199,7 @@ def test_from_the_field_a_pendulum_monster_goes_to_the_extra_deck_face_up(start:
 @pytest.mark.parametrize("start", ["hand", "deck", "extra_deck", "banished", "material"])
 def test_from_anywhere_else_it_goes_to_the_graveyard(start: str) -> None:
     table = Table()
-    card = lay_card(table, PENDULUM, start)
+    card = put_at_origin(table, PENDULUM, start)
     table.do("move", card, to="0:graveyard")
     assert card.zone == "graveyard"
 
@@ -207,8 +207,8 @@ def test_from_anywhere_else_it_goes_to_the_graveyard(start: str) -> None:
 @rule("CF-08", "YGO-XYZ-05", "YGO-PEN-02")
 def test_a_detached_pendulum_monster_goes_to_the_graveyard() -> None:
     table = Table()
-    bearer = table.lay(XYZ, "0:monster:0")
-    card = table.lay_beneath(PENDULUM, bearer)
+    bearer = table.put_card(XYZ, "0:monster:0")
+    card = table.put_beneath(PENDULUM, bearer)
     table.do("move", card, to="0:graveyard")
     assert (card.zone, card.face_up, bearer.materials) == ("graveyard", True, ())
 
@@ -220,7 +220,7 @@ def test_a_detached_pendulum_monster_goes_to_the_graveyard() -> None:
 )
 def test_extra_deck_monsters_go_home(start: str, goal: str) -> None:
     table = Table()
-    card = lay_card(table, FUSION, start)
+    card = put_at_origin(table, FUSION, start)
     deck = table.count("0:deck")
     table.do("move", card, to=f"0:{goal}", position="top" if goal == "deck" else "")
     assert (card.zone, card.face_up) == ("extra_deck", False)
@@ -237,7 +237,7 @@ def test_no_extra_deck_monster_comes_to_the_hand_from_the_extra_deck() -> None:
 @rule("CF-09", "YGO-EMZ-13")
 def test_only_who_came_from_the_extra_deck_may_move_to_an_extra_monster_zone() -> None:
     table = Table()
-    revived = table.lay(FUSION, "0:monster:1")
+    revived = table.put_card(FUSION, "0:monster:1")
     with pytest.raises(Illegal, match="Extra Monster Zone"):
         table.do("move", revived, to="-:extra_monster:0", effect=True)
     table.do("move", revived, to="0:extra_deck").do("special_summon", revived, to="0:monster:1")
@@ -254,8 +254,8 @@ def test_only_who_came_from_the_extra_deck_may_move_to_an_extra_monster_zone() -
 )
 def test_a_card_from_anywhere_becomes_material(start: str) -> None:
     table = Table()
-    card = lay_card(table, choose_card(start, "graveyard"), start)
-    bearer = table.lay(XYZ, "0:monster:4")
+    card = put_at_origin(table, choose_card(start, "graveyard"), start)
+    bearer = table.put_card(XYZ, "0:monster:4")
     table.do("attach", card, others=[bearer])
     assert is_material(card)
     assert bearer.materials == (card,)
@@ -268,7 +268,7 @@ def test_a_card_from_anywhere_becomes_material(start: str) -> None:
 @pytest.mark.parametrize("goal", ["monster:1", "spell_trap:1", "graveyard", "hand", "deck"])
 def test_in_classic_nothing_comes_back_that_was_removed_from_play(goal: str) -> None:
     table = Table(rules="classic")
-    card = table.lay(MONSTER, "0:banished")
+    card = table.put_card(MONSTER, "0:banished")
     with pytest.raises(Illegal, match="removed from play"):
         table.do("move", card, to=f"0:{goal}", effect=True)
 
@@ -286,7 +286,7 @@ def test_every_classic_cell_answers_as_in_master(start: str, goal: str, word: st
     if "extra_monster" in (start, goal) or start in ("material", "banished") or "extra_deck" in (start, goal):
         return
     table = Table(rules="classic")
-    card = lay_card(table, choose_card(start, goal), start)
+    card = put_at_origin(table, choose_card(start, goal), start)
     position = "top" if goal == "deck" else ""
     if word == "yes":
         table.do("move", card, to=goal_of(goal), position=position)

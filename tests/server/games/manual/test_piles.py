@@ -114,7 +114,7 @@ def test_one_who_looks_through_a_deck_closes_it_first(do: str) -> None:
 
 def test_other_cards_wait_while_a_deck_is_open() -> None:
     table = begin_search()
-    card = table.lay(TOP, "0:monster:0")
+    card = table.put_card(TOP, "0:monster:0")
     refusal_rule(Code.NOT_NOW, lambda: table.do("move", card, to="0:graveyard"))
 
 
@@ -203,7 +203,7 @@ def test_a_shown_hand_card_is_open_until_hidden_and_then_another_card_to_others(
 @pytest.mark.parametrize(("viewer", "known"), [(1, (True, False)), (-1, (True, True))])
 def test_a_set_card_is_shown_to_one_or_to_all_and_stays_set(viewer: int, known: tuple[bool, bool]) -> None:
     table = Table()
-    card = table.lay("Trap Hole", "0:spell_trap:0", "down")
+    card = table.put_card("Trap Hole", "0:spell_trap:0", "down")
     table.do("reveal", card, viewer=viewer)
     assert (table.knows(1, card), table.knows(PUBLIC_CLASS_INDEX, card)) == known
     assert not card.face_up
@@ -241,7 +241,7 @@ def test_a_shuffled_hand_cannot_be_followed() -> None:
 @rule("VIS-L04", "VIS-47")
 def test_a_card_returned_to_the_hand_and_set_is_another_one_to_the_other_player() -> None:
     table = Table()
-    card = table.lay("Trap Hole", "0:spell_trap:0")
+    card = table.put_card("Trap Hole", "0:spell_trap:0")
     before = card.handles[1]
     table.do("move", card, to="0:hand").do("move", card, to="0:spell_trap:1", position="down")
     assert card.handles[1] not in (0, before)
@@ -251,7 +251,7 @@ def test_a_card_returned_to_the_hand_and_set_is_another_one_to_the_other_player(
 @rule("VIS-L02")
 def test_between_open_places_everybody_follows() -> None:
     table = Table()
-    card = table.lay(TOP, "0:monster:0")
+    card = table.put_card(TOP, "0:monster:0")
     handles = card.handles
     table.do("move", card, to="0:graveyard").do("special_summon", card, to="0:monster:3")
     assert card.handles == handles
@@ -269,9 +269,9 @@ def test_a_drawn_card_is_another_one_than_the_card_put_on_top() -> None:
 
 def test_nobody_moves_what_is_the_other_players_or_unknown() -> None:
     table = Table()
-    theirs = table.lay(TOP, "1:monster:0")
+    theirs = table.put_card(TOP, "1:monster:0")
     refusal_rule(Code.NOT_ALLOWED, lambda: table.do("move", theirs, to="1:graveyard"))
-    table.lay(NEXT, "1:hand")
+    table.put_card(NEXT, "1:hand")
     refusal_rule(Code.NOT_NOW, lambda: table.do("move", NEXT, to="1:graveyard"))
     refusal_rule(Code.NOT_ALLOWED, lambda: table.do("draw", seat=1))
     refusal_rule(Code.NOT_ALLOWED, lambda: table.do("life", text="0", seat=1))

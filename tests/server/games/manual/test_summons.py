@@ -48,7 +48,7 @@ def test_a_set_monster_lies_face_down_in_defense_and_nobody_else_reads_it() -> N
 @pytest.mark.parametrize("do", ["summon", "set"])
 def test_larger_monsters_need_tributes(name: str, tributes: int, do: str) -> None:
     table = Table(hand=[name])
-    prey = [table.lay(SMALL, f"0:monster:{slot}") for slot in range(tributes)]
+    prey = [table.put_card(SMALL, f"0:monster:{slot}") for slot in range(tributes)]
     assert "Tribute" in refusal_rule(Code.NEEDS_EFFECT, lambda: table.do(do, name, others=prey[1:]))
     table.do(do, name, others=prey, to="0:monster:0")
     assert table.at("0:monster:0") == name
@@ -65,7 +65,7 @@ def test_an_effect_may_do_without_tributes() -> None:
 @rule("YGO-TOK-04")
 def test_a_token_is_tributed_and_gone() -> None:
     table = Table(hand=[LEVEL5])
-    table.lay("Sheep Token", "0:monster:0")
+    table.put_card("Sheep Token", "0:monster:0")
     table.do("summon", LEVEL5, others=["Sheep Token"])
     assert table.count("0:graveyard") == 0
 
@@ -73,14 +73,14 @@ def test_a_token_is_tributed_and_gone() -> None:
 @rule("YGO-MOVE-10")
 def test_a_tributed_pendulum_monster_goes_to_the_extra_deck() -> None:
     table = Table(hand=[LEVEL5])
-    table.lay(LOW, "0:monster:0")
+    table.put_card(LOW, "0:monster:0")
     table.do("summon", LEVEL5, others=[LOW])
     assert table.names("0:extra_deck") == [LOW]
 
 
 def test_the_other_players_monsters_are_tributed_by_an_effect_alone() -> None:
     table = Table(hand=[LEVEL5])
-    prey = table.lay(SMALL, "1:monster:0")
+    prey = table.put_card(SMALL, "1:monster:0")
     expect_needs_effect(lambda effect: table.do("summon", LEVEL5, others=[prey], effect=effect))
     assert table.names("1:graveyard") == [SMALL]
 
@@ -89,14 +89,14 @@ def test_the_other_players_monsters_are_tributed_by_an_effect_alone() -> None:
 def test_five_monsters_leave_no_zone() -> None:
     table = Table(hand=[SMALL])
     for slot in range(5):
-        table.lay(TINY, f"0:monster:{slot}")
+        table.put_card(TINY, f"0:monster:{slot}")
     assert refusal_rule(Code.AGAINST_RULES, lambda: table.do("summon", SMALL))
 
 
 def test_a_tribute_frees_its_zone() -> None:
     table = Table(hand=[LEVEL5])
     for slot in range(5):
-        table.lay(TINY, f"0:monster:{slot}")
+        table.put_card(TINY, f"0:monster:{slot}")
     table.do("summon", LEVEL5, others=[TINY], to="0:monster:0")
     assert table.at("0:monster:0") == LEVEL5
 
@@ -110,7 +110,7 @@ def test_a_tribute_frees_its_zone() -> None:
 def test_monsters_come_from_everywhere(start: str, position: str) -> None:
     name = "Gaia the Dragon Champion" if start == "extra_deck" else SMALL
     table = Table()
-    card = table.lay(name, f"0:{start}")
+    card = table.put_card(name, f"0:{start}")
     if start == "deck":
         table.do("search")
     table.do("special_summon", card, to="0:monster", position=position)
@@ -134,8 +134,8 @@ def test_from_the_extra_deck_link_monsters_alone_need_an_arrow() -> None:
 @rule("YGO-MOVE-15", "YGO-MOVE-16", "YGO-TOK-05")
 def test_a_fusion_summon_is_one_step_and_sends_its_materials() -> None:
     table = Table(hand=[LOW], extra_deck=[FUSION])
-    table.lay(HIGH, "0:monster:0")
-    table.lay("Sheep Token", "0:monster:1")
+    table.put_card(HIGH, "0:monster:0")
+    table.put_card("Sheep Token", "0:monster:1")
     extra = table.count("0:extra_deck")
     table.do("fusion_summon", FUSION, others=[LOW, HIGH, "Sheep Token"], to="0:monster:0", position="defense")
     assert table.at("0:monster:0") == FUSION
@@ -172,7 +172,7 @@ def synchro(*materials: str) -> Table:
     """Return materials on the field, and a Level 5 Synchro Monster in the Extra Deck."""
     table = Table(extra_deck=[SYNCHRO])
     for slot, name in enumerate(materials):
-        table.lay(name, f"0:monster:{slot}")
+        table.put_card(name, f"0:monster:{slot}")
     return table
 
 
@@ -202,7 +202,7 @@ def test_a_token_is_synchro_material() -> None:
 @rule("YGO-LNK-07")
 def test_a_link_monster_has_no_level_for_a_synchro_summon() -> None:
     table = synchro(TUNER, JUNK)
-    link = table.lay(LINK1, "0:monster:3")
+    link = table.put_card(LINK1, "0:monster:3")
     assert "Level" in refusal_rule(
         Code.NEEDS_EFFECT, lambda: table.do("synchro_summon", SYNCHRO, others=[TUNER, JUNK, link])
     )
@@ -215,7 +215,7 @@ def xyz(*materials: str) -> Table:
     """Return materials on the field, and a Rank 4 Xyz Monster in the Extra Deck."""
     table = Table(extra_deck=[XYZ])
     for slot, name in enumerate(materials):
-        table.lay(name, f"0:monster:{slot}")
+        table.put_card(name, f"0:monster:{slot}")
     return table
 
 
@@ -243,28 +243,28 @@ def test_other_levels_and_face_down_monsters_need_an_effect() -> None:
     other = xyz(RANK4, TINY)
     expect_needs_effect(lambda effect: other.do("xyz_summon", XYZ, others=[RANK4, TINY], effect=effect))
     table = xyz(RANK4)
-    hidden = table.lay(SMALL, "0:monster:3", "set")
+    hidden = table.put_card(SMALL, "0:monster:3", "set")
     expect_needs_effect(lambda effect: table.do("xyz_summon", XYZ, others=[RANK4, hidden], effect=effect))
 
 
 @rule("YGO-MOVE-24", "YGO-TOK-08")
 def test_a_token_is_no_xyz_material_whatever_an_effect_says() -> None:
     table = xyz(RANK4)
-    table.lay("Sheep Token", "0:monster:3")
+    table.put_card("Sheep Token", "0:monster:3")
     refusal_rule(
         Code.AGAINST_RULES,
         lambda: table.do("xyz_summon", XYZ, others=[RANK4, "Sheep Token"], effect=True),
     )
-    bearer = table.lay(XYZ, "0:monster:4")
+    bearer = table.put_card(XYZ, "0:monster:4")
     refusal_rule(Code.AGAINST_RULES, lambda: table.do("attach", "Sheep Token", others=[bearer], effect=True))
 
 
 @rule("YGO-XYZ-12", "YGO-XYZ-13")
 def test_ranking_up_takes_the_materials_along() -> None:
     table = Table(extra_deck=["Number 17: Leviathan Dragon"])
-    old = table.lay(XYZ, "0:monster:0")
-    table.lay_beneath(RANK4, old)
-    table.lay_beneath(SMALL, old)
+    old = table.put_card(XYZ, "0:monster:0")
+    table.put_beneath(RANK4, old)
+    table.put_beneath(SMALL, old)
     table.do("xyz_summon", "Number 17: Leviathan Dragon", others=[old], to="0:monster:0")
     new = table.card("Number 17: Leviathan Dragon")
     assert [card.name for card in new.materials] == [RANK4, SMALL, XYZ]

@@ -46,7 +46,7 @@ from facedown_shared.text.errors import Code
 from proofs.secrecy.service import MemoryNode, NodeStore, SharedDatabase, address_of, name_of, number_of
 from tests.server.counting import CountingGame
 from tests.server.network.relay.chains import Door
-from tests.server.tables import QUIET, Player, begin, code_of, say, secret_of
+from tests.server.tables import QUIET, Player, answer_number, begin, code_of, secret_of
 
 
 @dataclass
@@ -149,9 +149,9 @@ async def test_spectators_at_another_server_are_told_the_same_bytes_and_it_is_to
         early = [await there.spectator(anna, name) for name in ("Sid", "Zoe", "Kim")]
         first = await begin(anna, ben)
         other = ben if first is anna else anna
-        await say(first, other, 1)
+        await answer_number(first, other, 1)
         late_near, late = await there.spectator(anna, "Late", at=0), await there.spectator(anna, "Later")
-        await say(other, first, 2)
+        await answer_number(other, first, 2)
         assert len(views(near)) > len(views(late_near)) > 1
         for sid in early:
             assert views(sid) == views(near)

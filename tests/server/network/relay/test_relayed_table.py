@@ -45,7 +45,16 @@ from tests.server.counting import CountingGame
 from tests.server.network.relay.chains import Door, door_of, relay_at
 from tests.server.room.people.test_rights import FORBIDDEN
 from tests.server.room.requests.test_line_requests import begin_free, hand
-from tests.server.tables import QUIET, Player, Server, begin_duel, code_of, run_server, say, secret_of
+from tests.server.tables import (
+    QUIET,
+    Player,
+    Server,
+    answer_number,
+    begin_duel,
+    code_of,
+    run_server,
+    secret_of,
+)
 
 FAR = "198.51.100.9"
 """An IP address of strangers."""
@@ -86,10 +95,10 @@ async def test_behind_two_relays_the_bytes_are_the_same(autojump_clock: MockCloc
         async with relay_at(door, host) as near, relay_at(near, host) as far:
             sid = await door.spectator(host, "Sid")
             early = [await near.spectator(host, "Nea"), await far.spectator(host, "Fay")]
-            await say(first, other, 3)
+            await answer_number(first, other, 3)
             late = [await near.spectator(host, "Lea"), await far.spectator(host, "Lou")]
             direct = await door.spectator(host, "Dan")
-            await say(other, first, 1)
+            await answer_number(other, first, 1)
             assert sid.view is not None
             for each in early:
                 assert views(each) == views(sid)
@@ -157,14 +166,14 @@ async def test_a_slow_reader_gets_one_whole_view(autojump_clock: MockClock) -> N
             nea, slow = await near.spectator(host, "Nea"), await near.connect("Slow", reads=False)
             await slow.do(Watch(code_of(host), secret_of(host, "spectator")))
             for _ in range(150):
-                await say(first, other, 1)
-                await say(other, first, 1)
+                await answer_number(first, other, 1)
+                await answer_number(other, first, 1)
             near.nursery.start_soon(slow.read)
             await wait_all_tasks_blocked()
             assert nea.count == slow.count == first.count == 300
             assert slow.view == nea.view
             assert len(views(slow)) < len(views(nea))
-            await say(first, other, 3)
+            await answer_number(first, other, 3)
             assert slow.view == nea.view
             assert slow.count == 303
 
@@ -441,7 +450,7 @@ async def test_after_an_interruption_without_news_nobody_is_shown_anything(autoj
         host, first, other = await duel(server)
         async with relay_at(door, host) as near, relay_at(near, host) as far:
             fay, sid = await far.spectator(host, "Fay"), await door.spectator(host, "Sid")
-            await say(first, other, 3)
+            await answer_number(first, other, 3)
             mark = len(fay.heard)
             await door.cut()
             assert fay.last(Said).words == words("relay_lost")
@@ -450,7 +459,7 @@ async def test_after_an_interruption_without_news_nobody_is_shown_anything(autoj
             await wait()
             assert fay.last(Said).words == words("relay_back")
             assert views(fay, mark) == []
-            await say(other, first, 1)
+            await answer_number(other, first, 1)
             assert fay.view == sid.view
             assert views(fay, mark) == views(sid)[-len(views(fay, mark)) :]
             await wait()
@@ -466,7 +475,7 @@ async def test_after_an_interruption_with_news_there_is_one_whole_view(autojump_
             door.shut = True
             await door.cut()
             mark = len(fay.heard)
-            await say(first, other, 3)
+            await answer_number(first, other, 3)
             await trio.sleep(30)
             early = await near.spectator(host, "Eli")
             assert early.count == fay.count == late_for
@@ -475,7 +484,7 @@ async def test_after_an_interruption_with_news_there_is_one_whole_view(autojump_
             direct = await door.spectator(host, "Dan")
             assert views(fay, mark)[0] == views(direct)[0]
             assert fay.view == early.view == direct.view
-            await say(other, first, 1)
+            await answer_number(other, first, 1)
             assert fay.view == early.view == direct.view
 
 

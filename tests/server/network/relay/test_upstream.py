@@ -53,15 +53,15 @@ def node(*told: ToClient, stays: bool = True) -> Script:
 
     async def script(server: FakeServer, caller: Caller) -> None:
         await caller.welcome(A, B)
-        assert await caller.hear() == ListTables()
-        await caller.tell(Tables())
-        wish = await caller.hear()
+        assert await caller.receive() == ListTables()
+        await caller.send_message(Tables())
+        wish = await caller.receive()
         assert isinstance(wish, Watch)
         assert wish.relay
         for message in told:
-            await caller.tell(message)
+            await caller.send_message(message)
         while stays:
-            await caller.hear()
+            await caller.receive()
 
     return script
 
@@ -130,8 +130,8 @@ async def test_those_who_watch_notice_nothing_of_a_move_without_news(autojump_cl
     async def redirect(server: FakeServer, caller: Caller) -> None:
         await node(*table(1), stays=False)(server, caller)
         with trio.move_on_after(5):
-            await caller.hear()
-        await caller.tell(Moved(B, CODE, 2))
+            await caller.receive()
+        await caller.send_message(Moved(B, CODE, 2))
         await trio.sleep_forever()
 
     async with relay_of(redirect, node(*table(2))) as (servers, door):

@@ -24,7 +24,15 @@ from facedown_shared.protocol.messages import (
     Whole,
 )
 from facedown_shared.text.errors import Code
-from tests.server.tables import Player, add_side_deck, begin, begin_duel, ready_deck, run_server, say
+from tests.server.tables import (
+    Player,
+    add_side_deck,
+    answer_number,
+    begin,
+    begin_duel,
+    ready_deck,
+    run_server,
+)
 
 THREE = Settings(pace="off", best_of=3)
 TIMED = Settings(pace="off", clock=Clock(60))
@@ -72,7 +80,7 @@ async def test_every_duel_begins_with_a_whole_view_and_an_empty_log(autojump_clo
     async with run_server() as server:
         anna, ben = order_by_seat(*await begin_duel(server, THREE))
         sid = await server.spectator(anna)
-        await say(*((anna, ben) if anna.prompt else (ben, anna)), 3)
+        await answer_number(*((anna, ben) if anna.prompt else (ben, anna)), 3)
         await anna.do(Concede())
         for player in (anna, ben):
             await player.pick("keep")
@@ -290,7 +298,7 @@ async def play_until_killed(store: MemoryStore, settings: Settings) -> tuple[Pla
     async with run_server(store=store, seed="before") as server:
         first, other = await begin_duel(server, settings)
         await trio.sleep(20)
-        await say(first, other, 2)
+        await answer_number(first, other, 2)
         await other.pick("say", 3)
     return first, other
 

@@ -124,7 +124,7 @@ class Table:
     people: dict[str, Player]
     all: list[tuple[str, Player]] = field(default_factory=list)
 
-    def heard(self) -> Heard:
+    def receptions(self) -> Heard:
         """Return what the opponent and a spectator received, and when, since all were seated."""
         return [
             pair for who, player in self.all if who != "other"
@@ -191,7 +191,7 @@ async def _receive_scene(hidden: HiddenState, settings: Settings, scene: Scene) 
                 await table.do(event)
             await trio.sleep(0 if life and life[-1][1] == "restart" else 20)
     assert table is not None, "there was a table"
-    return table.heard()
+    return table.receptions()
 
 
 async def _seat_table(server: Server, hidden: HiddenState, settings: Settings) -> Table:
@@ -206,7 +206,7 @@ async def _seat_table(server: Server, hidden: HiddenState, settings: Settings) -
     return table
 
 
-def heard(hidden: HiddenState, settings: Settings, scene: str) -> Heard:
+def received(hidden: HiddenState, settings: Settings, scene: str) -> Heard:
     """Return what the opponent and a spectator receive in a scene, and when, in a virtual time of its own."""
     return trio.run(_receive_scene, hidden, settings, SCENES[scene], clock=MockClock(autojump_threshold=0))
 
@@ -214,10 +214,10 @@ def heard(hidden: HiddenState, settings: Settings, scene: str) -> Heard:
 @pytest.mark.parametrize("settings", [QUICK, TIMED, CAREFUL], ids=["quick", "timed", "careful"])
 @pytest.mark.parametrize("scene", SCENES)
 def test_absence_tells_nothing(scene: str, settings: Settings) -> None:
-    unable = heard(UNABLE, settings, scene)
+    unable = received(UNABLE, settings, scene)
     assert len(unable) > 4
     for hidden in OTHERS:
-        assert heard(hidden, settings, scene) == unable, hidden
+        assert received(hidden, settings, scene) == unable, hidden
 
 
 UNSEEN = ("a pause that ends by itself", "a restart, the owner back first")
@@ -237,18 +237,18 @@ _HONEST = Pace.due_time
 def test_a_window_that_does_not_wait_is_noticed(scene: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The server as it once was: an absent player who could not respond anyway is passed by rule."""
     monkeypatch.setattr(Pace, "due_time", _as_it_was)
-    unable = heard(UNABLE, QUICK, scene)
-    assert any(heard(hidden, QUICK, scene) != unable for hidden in OTHERS)
+    unable = received(UNABLE, QUICK, scene)
+    assert any(received(hidden, QUICK, scene) != unable for hidden in OTHERS)
 
 
 @pytest.mark.parametrize("scene", ["away before it opens", "a restart while away"])
 def test_with_pace_off_it_waits_all_the_same(scene: str) -> None:
     """Only once its owner is back it closes at once, as every window at such a table."""
     until = 100 + SCENES[scene][-1][0]
-    unable = [pair for pair in heard(UNABLE, OFF, scene) if pair[0] < until]
+    unable = [pair for pair in received(UNABLE, OFF, scene) if pair[0] < until]
     for hidden in OTHERS:
-        assert [pair for pair in heard(hidden, OFF, scene) if pair[0] < until] == unable, hidden
-    assert len(heard(UNABLE, OFF, scene)) > len(unable), "it closes in the end"
+        assert [pair for pair in received(hidden, OFF, scene) if pair[0] < until] == unable, hidden
+    assert len(received(UNABLE, OFF, scene)) > len(unable), "it closes in the end"
 
 
 # --- progress of a declaration ------------------------------------------------------------------------------
@@ -285,7 +285,7 @@ async def _receive_after_pass(begins: bool) -> Heard:
         await trio.sleep_until(120)
         await table.people["other"].pick("pass")
         await trio.sleep(5)
-    return table.heard()
+    return table.receptions()
 
 
 def test_who_comes_back_in_the_middle_of_a_declaration_is_told_from_nobody_else() -> None:

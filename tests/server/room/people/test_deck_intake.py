@@ -60,7 +60,7 @@ async def bring(player: Player, number: int) -> DeckReport:
     return player.last(DeckReport)
 
 
-async def tell(player: Player, report: DeckReport) -> DeckReport:
+async def send_facts(player: Player, report: DeckReport) -> DeckReport:
     """Send the database's facts of every unknown card."""
     await player.do(*split_messages(strangers.facts()[code] for code in report.unknown))
     return player.last(DeckReport)
@@ -75,7 +75,7 @@ async def test_the_server_asks_for_what_it_does_not_know_and_believes_what_it_is
         assert report.legal, "placeholders hold the places"
         assert set(report.unknown) == set(strangers.decks()[0].cards) - {card.code for card in bundled_pool()}
         assert f"Card {report.unknown[0]}" in report.unscripted
-        told = await tell(anna, report)
+        told = await send_facts(anna, report)
         assert (told.legal, told.unknown) == (True, ())
         assert "Ember Squire" in told.unscripted
         assert not [message for message in ben.heard if "Ember" in repr(message)]
@@ -105,7 +105,7 @@ async def test_by_the_rules_a_card_nobody_knows_is_refused_until_it_is_told(
         report = await bring(anna, 0)
         assert not report.legal
         assert report.unknown
-        assert (await tell(anna, report)).legal
+        assert (await send_facts(anna, report)).legal
         named = tuple(ProvidedFacts(code=code, name="Something") for code in report.unknown[:1])
         await anna.do(TellFacts(named))
         assert not anna.last(DeckReport).legal
@@ -116,7 +116,7 @@ async def test_facts_travel_with_a_card_and_never_before(autojump_clock: MockClo
     async with run_server() as server:
         anna, ben = await seat_two(server, Settings(mode="free", pace="off"))
         for number, player in enumerate((anna, ben)):
-            await tell(player, await bring(player, number))
+            await send_facts(player, await bring(player, number))
         for player in (anna, ben):
             await player.do(Ready())
         await (anna if anna.prompt else ben).pick("first")
@@ -139,7 +139,7 @@ async def test_what_was_told_is_there_after_a_restart_before_and_within_a_match(
     async with run_server(store=store, seed="before") as server:
         anna, ben = await seat_two(server, HALF)
         for number, player in enumerate((anna, ben)):
-            await tell(player, await bring(player, number))
+            await send_facts(player, await bring(player, number))
     async with run_server(store=store, seed="between") as server:
         anna, ben = await server.back(anna), await server.back(ben)
         for player in (anna, ben):
@@ -157,7 +157,7 @@ async def test_nobody_learns_of_the_others_deck_by_what_is_told(autojump_clock: 
         async with run_server() as server:
             anna, ben = await seat_two(server, HALF)
             if anna_tells:
-                await tell(anna, await bring(anna, 0))
+                await send_facts(anna, await bring(anna, 0))
             heap = "\n".join(["#main", *(str(card.code) for card in strangers.facts())])
             await ben.do(UseDeck(heap))
             unknown = ben.last(DeckReport).unknown
@@ -180,7 +180,7 @@ async def test_one_who_is_away_is_not_reported_on_to_the_host(autojump_clock: Mo
 async def test_of_a_card_in_both_decks_each_copy_is_what_its_owner_told(autojump_clock: MockClock) -> None:
     async with run_server() as server:
         anna, ben = await seat_two(server, Settings(mode="free", pace="off"))
-        await tell(anna, await bring(anna, 0))
+        await send_facts(anna, await bring(anna, 0))
         report = await bring(ben, 0)
         for name in ("Ben's", "Ben's after all"):
             printed = [to_provided(strangers.facts()[code]) for code in report.unknown]
@@ -442,7 +442,7 @@ async def test_a_saved_line_names_the_cards_its_player_brought(autojump_clock: M
     alone = Settings(mode="free", opponent="nobody", listed=False, pace="off")
     async with run_server() as server:
         anna = await server.host("Anna", alone)
-        await tell(anna, await bring(anna, 0))
+        await send_facts(anna, await bring(anna, 0))
         await anna.do(Ready(), SaveLine())
         saved = anna.last(LineText)
     async with run_server(seed="elsewhere") as other:

@@ -6,7 +6,7 @@ from trio.testing import MockClock
 
 from facedown_shared.protocol.messages import Ready
 from facedown_shared.protocol.provided_facts import ProvidedFacts, TellFacts
-from tests.server.room.people.test_deck_intake import HALF, QUIET, bring, seat_two, tell
+from tests.server.room.people.test_deck_intake import HALF, QUIET, bring, seat_two, send_facts
 from tests.server.tables import Server, run_server
 
 
@@ -22,14 +22,14 @@ async def test_saying_what_cards_are_leaves_a_player_ready_while_the_deck_may_be
         anna, _ = await seat_two(server, HALF)
         report = await bring(anna, 0)
         await anna.do(Ready())
-        assert (await tell(anna, report)).legal
+        assert (await send_facts(anna, report)).legal
         assert is_ready(server)
         await bring(anna, 1)
         assert not is_ready(server), "another deck is another thing to be ready with"
     async with run_server() as server:
         anna, _ = await seat_two(server, QUIET)
         report = await bring(anna, 0)
-        await tell(anna, report)
+        await send_facts(anna, report)
         await anna.do(Ready())
         await anna.do(TellFacts((ProvidedFacts(code=report.unknown[0], name="Something"),)))
         assert not is_ready(server), "by the rules it may not"

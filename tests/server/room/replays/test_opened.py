@@ -52,7 +52,7 @@ def send_and_receive(played: FinishedMatch, seat: int, wish: ToServer) -> list[F
         heard.append(message)
 
     robot.tell = note
-    robot.says(wish)
+    robot.send_request(wish)
     return heard
 
 
@@ -72,7 +72,7 @@ async def opened_replay(played: FinishedMatch) -> Replay:
 
 async def agree(played: FinishedMatch) -> None:
     """Let one propose to open both hands, and the other agree."""
-    played.robots[0].says(Propose("open"))
+    played.robots[0].send_request(Propose("open"))
     await wait_all_tasks_blocked(0.01)
 
 
@@ -107,13 +107,13 @@ async def test_one_agreement_alone_opens_nothing(tmp_path: Path, autojump_clock:
     """Before and after one of them has proposed it, every request gets the very same answer."""
     async with match(tmp_path / "kept", shy=True) as played:
         before = [await request_opening(played, seat) for seat in (0, 1)]
-        played.robots[0].says(Propose("open"))
+        played.robots[0].send_request(Propose("open"))
         await wait_all_tasks_blocked(0.01)
         after = [await request_opening(played, seat) for seat in (0, 1)]
         assert before == after
         assert [isinstance(one, Refused) and one.code for one in after] == [Code.NOT_NOW] * 2
         assert not played.server.lobby.replays._opened
-        played.robots[1].says(Consent(yes=False))
+        played.robots[1].send_request(Consent(yes=False))
         await wait_all_tasks_blocked(0.01)
         assert [await request_opening(played, seat) for seat in (0, 1)] == before
 
@@ -149,7 +149,7 @@ async def test_both_clients_keep_it_in_place_of_their_own(tmp_path: Path, autoju
         await agree(played)
         for seat, seen in enumerate(played.players):
             assert seen.wishes == [GetOpened()]
-            played.robots[seat].says(GetOpened())
+            played.robots[seat].send_request(GetOpened())
         await wait_all_tasks_blocked(0.01)
         for seat, seen in enumerate(played.players):
             assert seen.recorder.kept == own[seat]

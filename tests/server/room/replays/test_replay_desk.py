@@ -56,8 +56,8 @@ class Listener(RecordingClient):
         self.kept = trio.Event()
         self.secret = self.key = ""
 
-    def hear(self, message: FromServer, model: Model) -> None:
-        super().hear(message, model)
+    def record_message(self, message: FromServer, model: Model) -> None:
+        super().record_message(message, model)
         if isinstance(message, ReplayKept):
             self.secret, self.key = message.secret, message.key
             self.kept.set()
@@ -78,7 +78,7 @@ class Sitter(Robot):
         if not self.shy:
             super()._reply(visit, table, other)
 
-    def says(self, wish: ToServer) -> None:
+    def send_request(self, wish: ToServer) -> None:
         """Send a message of its player."""
         assert self.visit is not None, "it sits at a table"
         self.visit.send(wish)
@@ -126,8 +126,8 @@ async def match(
     one, other, third = Listener(), Listener(), Listener()
     opened = trio.Event()
 
-    def tell(seen: Listener, message: FromServer, model: Model) -> None:
-        seen.hear(message, model)
+    def pass_on(seen: Listener, message: FromServer, model: Model) -> None:
+        seen.record_message(message, model)
         if model.links:
             opened.set()
 
@@ -139,7 +139,7 @@ async def match(
         robots = [
             Sitter(
                 name, decks[number + seat].text, number + seat, 0.0, stays=True, dial=server.dial,
-                tell=partial(tell, seen), shy=shy,
+                tell=partial(pass_on, seen), shy=shy,
             )
             for seat, (name, seen) in enumerate((("Wren", one), ("Halvard", other)))
         ]  # fmt: skip
@@ -165,7 +165,7 @@ async def _listen(visit: Visit, seen: Listener) -> None:
     while True:
         message = await visit.next()
         if not isinstance(message, LinkState):
-            seen.hear(message, visit.model)
+            seen.record_message(message, visit.model)
 
 
 def spoil(folder: Path) -> None:

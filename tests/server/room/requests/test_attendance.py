@@ -31,7 +31,16 @@ from facedown_shared.protocol.messages import (
     Whole,
 )
 from facedown_shared.text.errors import Code
-from tests.server.tables import QUIET, Player, begin, begin_duel, code_of, run_server, say, secret_of
+from tests.server.tables import (
+    QUIET,
+    Player,
+    answer_number,
+    begin,
+    begin_duel,
+    code_of,
+    run_server,
+    secret_of,
+)
 
 
 def present(player: Player) -> list[bool]:
@@ -290,7 +299,7 @@ async def test_names_of_spectators_go_out_when_one_comes_or_goes(autojump_clock:
         host = first if first.seat == 0 else other
         sid = await server.spectator(host)
         told = len(sid.all(AtTable))
-        await say(first, other, 1)
+        await answer_number(first, other, 1)
         later = sid.all(AtTable)[told:]
         assert later
         assert all(each.same_spectators and not each.table.spectators for each in later)

@@ -25,7 +25,16 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.text.errors import Code
 from tests.rules import rule
-from tests.server.tables import QUIET, Player, begin, begin_duel, code_of, run_server, say, secret_of
+from tests.server.tables import (
+    QUIET,
+    Player,
+    answer_number,
+    begin,
+    begin_duel,
+    code_of,
+    run_server,
+    secret_of,
+)
 
 TIMED = Settings(pace="off", clock=Clock(60))
 
@@ -233,7 +242,7 @@ async def test_of_a_closed_table_nothing_stays_in_memory(autojump_clock: MockClo
     """Each reference to a closed table is a memory leak of a server that runs for months."""
     async with run_server() as server:
         first, other = await begin_duel(server)
-        await say(first, other, 3)
+        await answer_number(first, other, 3)
         (room,) = server.lobby.rooms.values()
         assert room.lifecycle.runner is not None
         left = [

@@ -32,7 +32,7 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.words import words
-from tests.server.service.test_app import hear, run_server, say
+from tests.server.service.test_app import receive, run_server, send_messages
 from tests.server.serving import player
 
 
@@ -49,14 +49,14 @@ async def lines_of(config: Config, do: str, table: str = "", text: str = "") -> 
 async def test_a_host_lists_and_closes_a_table(tmp_path: Path) -> None:
     async with run_server(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
         assert await lines_of(config_for(tmp_path), "list") == ("There is no table.",)
-        await say(wren, Hello("Wren"), CreateTable(Settings(format="classic")))
-        seated = await hear(wren, Seated)
+        await send_messages(wren, Hello("Wren"), CreateTable(Settings(format="classic")))
+        seated = await receive(wren, Seated)
         (line,) = await lines_of(config_for(tmp_path), "list")
         assert line.startswith(f"{seated.code}  classic  gathering  Wren")
         assert await lines_of(
             config_for(tmp_path), "close", seated.code.lower(), "The club closes at ten."
         ) == (f"Table {seated.code} is closed; its log is kept.",)
-        assert str((await hear(wren, Ended)).reason) == "The club closes at ten."
+        assert str((await receive(wren, Ended)).reason) == "The club closes at ten."
         assert await lines_of(config_for(tmp_path), "list") == ("There is no table.",)
 
 
@@ -81,8 +81,8 @@ async def test_an_operator_opens_tables_for_others(
         link = parse_link(rows[1]["opponent"])
         for client, name, viewer in ((wren, "Wren", 0), (None, "Robin", 1)):
             async with player(port=parts.port) if client is None else nullcontext(client) as one:
-                await say(one, Hello(name), JoinTable(link.code, link.secret))
-                seated = await hear(one, Seated)
+                await send_messages(one, Hello(name), JoinTable(link.code, link.secret))
+                seated = await receive(one, Seated)
                 assert (seated.code, seated.viewer) == (rows[1]["code"], viewer)
                 assert bool(seated.links) is (viewer == 0), "the first is the host"
         (line,) = (await run_command(capsys, "open", "--json", *own)).splitlines()
@@ -124,11 +124,13 @@ async def test_a_host_speaks_to_every_table(tmp_path: Path) -> None:
         player(port=parts.port) as ilse,
     ):
         for client, told in ((wren, "Announced at 1 table."), (ilse, "Announced at 2 tables.")):
-            await say(client, Hello("Somebody"), CreateTable())
-            await hear(client, Seated)
+            await send_messages(client, Hello("Somebody"), CreateTable())
+            await receive(client, Seated)
             assert await lines_of(config_for(tmp_path), "announce", "", "Back in five minutes.") == (told,)
         for client in (wren, ilse):
-            assert await hear(client, Said) == Said("", words=words("operator_says", "Back in five minutes."))
+            assert await receive(client, Said) == Said(
+                "", words=words("operator_says", "Back in five minutes.")
+            )
 
 
 async def test_a_host_gives_out_a_way_back_to_a_seat(tmp_path: Path) -> None:
@@ -136,45 +138,45 @@ async def test_a_host_gives_out_a_way_back_to_a_seat(tmp_path: Path) -> None:
     connected.
     """
     async with run_server(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
-        await say(wren, Hello("Wren"), CreateTable(Settings(listed=False)))
-        seated = await hear(wren, Seated)
+        await send_messages(wren, Hello("Wren"), CreateTable(Settings(listed=False)))
+        seated = await receive(wren, Seated)
         async with player(port=parts.port) as robin:
             link = parse_link(seated.links["opponent"][0][1])
-            await say(robin, Hello("Robin"), JoinTable(link.code, link.secret))
-            await hear(robin, Seated)
+            await send_messages(robin, Hello("Robin"), JoinTable(link.code, link.secret))
+            await receive(robin, Seated)
             for seat in ("Robin", "2"):
                 with pytest.raises(BadInput, match="Robin is at the table"):
                     await lines_of(config_for(tmp_path), "return", seated.code, seat)
             with pytest.raises(BadInput, match="At the table: Wren and Robin"):
                 await lines_of(config_for(tmp_path), "return", seated.code, "Somebody")
-        while (await hear(wren, AtTable)).table.seats[1].present:
+        while (await receive(wren, AtTable)).table.seats[1].present:
             pass
         words, *links = await lines_of(config_for(tmp_path), "return", seated.code.lower(), "Robin")
         assert "link back to the seat of Robin" in words
-        assert "link back to the seat of Robin" in (await hear(wren, Said)).line
+        assert "link back to the seat of Robin" in (await receive(wren, Said)).line
         back = parse_link(links[0])
         assert (back.role, back.code) == ("once", seated.code)
         async with player(port=parts.port) as again:
-            await say(again, Hello("Anybody"), Resume(f"{back.code}.{back.secret}"))
-            assert (await hear(again, Seated)).viewer == 1
+            await send_messages(again, Hello("Anybody"), Resume(f"{back.code}.{back.secret}"))
+            assert (await receive(again, Seated)).viewer == 1
 
 
 async def test_an_operator_kicks_a_player_or_spectator(tmp_path: Path) -> None:
     """Seen to fail: only the host of a table could kick."""
     async with run_server(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
-        await say(wren, Hello("Wren"), CreateTable())
-        code = (await hear(wren, Seated)).code
+        await send_messages(wren, Hello("Wren"), CreateTable())
+        code = (await receive(wren, Seated)).code
         for name, way in (("Ilse", Watch(code)), ("Robin", JoinTable(code))):
             async with player(port=parts.port) as client:
-                await say(client, Hello(name), way)
-                await hear(client, Seated)
+                await send_messages(client, Hello(name), way)
+                await receive(client, Seated)
                 with pytest.raises(BadInput, match="no player or spectator of that name"):
                     await lines_of(config_for(tmp_path), "kick", code, "Stranger")
                 told = (f"{name} was kicked from table {code}.",)
                 assert await lines_of(config_for(tmp_path), "kick", code, name) == told
-                assert (await hear(client, Ended)).reason == words("sent_you_away")
-                await say(client, way)
-                assert (await hear(client, Refused)).code is Code.NOT_ALLOWED
+                assert (await receive(client, Ended)).reason == words("sent_you_away")
+                await send_messages(client, way)
+                assert (await receive(client, Refused)).code is Code.NOT_ALLOWED
 
 
 async def test_mistakes_get_a_sentence(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def test_with_nothing_to_set_in_hand_there_is_only_no() -> None:
     game = Game(Cards(hand=["Silver Fang"], spells=["Dust Tornado:set"]), Cards(spells=["Trap Hole:set"]))
     game.begin_act("activate", "Dust Tornado").calm()
     assert [key for key, _ in game.ask.options] == ["no"]
-    assert game.say(False).names("graveyard") == ["Dust Tornado"]
+    assert game.answer_question(False).names("graveyard") == ["Dust Tornado"]
 
 
 @rule("GAP-19")
@@ -56,7 +56,7 @@ def sets_yami(rules: str, mountain: str) -> Game:
 def test_a_field_spell_that_it_sets_takes_the_place_of_the_own_one(
     rules: str, cause: str, mountain: str
 ) -> None:
-    game = sets_yami(rules, mountain).say(True).choose("Yami").calm()
+    game = sets_yami(rules, mountain).answer_question(True).choose("Yami").calm()
     assert game.names("graveyard") == ["Mountain", "Dust Tornado"]
     assert [(card.name, card.face_up) for card in game.duel.cards_at("field", 0)] == [("Yami", False)]
     (gone,) = [told for told in game.happened("move") if told.card is game.card("Mountain")]

@@ -38,7 +38,7 @@ def test_it_starts_no_chain() -> None:
 
 
 def test_strong_monsters_are_not_offered() -> None:
-    game = begin_destroyed().begin_act("activate", "Last Will").calm().say(True)
+    game = begin_destroyed().begin_act("activate", "Last Will").calm().answer_question(True)
     names = {game.name_of(key, option) for key, option in game.ask.options}
     assert names == {"Feral Imp", "Mystical Elf"}
 

@@ -19,14 +19,14 @@ def test_only_weak_monsters_attack_on_either_side() -> None:
 @rule("CLS-SPELL-04")
 def test_its_player_pays_in_each_own_standby_phase() -> None:
     game = peace().to_turn(4).calm()
-    game.say(True)
+    game.answer_question(True)
     assert game.life() == 7900
     assert "Messenger of Peace" in game.names("spell_trap")
 
 
 def test_unpaid_it_is_destroyed() -> None:
     game = peace().to_turn(4).calm()
-    game.say(False)
+    game.answer_question(False)
     assert game.names("graveyard") == ["Messenger of Peace"]
     assert game.life() == 8000
 

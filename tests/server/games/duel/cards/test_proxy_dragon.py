@@ -10,7 +10,7 @@ def test_saves_a_monster_in_battle() -> None:
     game = Game(
         Cards(monsters=["Kuriboh", "Proxy Dragon", "Silver Fang"]), Cards(monsters=["Blue-Eyes White Dragon"])
     )
-    game.attack("Silver Fang", "Blue-Eyes White Dragon").say(True).to_open()
+    game.attack("Silver Fang", "Blue-Eyes White Dragon").answer_question(True).to_open()
     assert game.names("monster") == ["Proxy Dragon", "Silver Fang"]
     assert game.life(0) == 8000 - 1800
 
@@ -20,7 +20,7 @@ def test_saves_several_cards_at_once() -> None:
         Cards(hand=["Heavy Storm"]),
         Cards(monsters=["Kuriboh", "Proxy Dragon"], spells=["Gravity Bind", "Toon World"]),
     )
-    game.begin_act("activate", "Heavy Storm").calm().say(True).calm()
+    game.begin_act("activate", "Heavy Storm").calm().answer_question(True).calm()
     assert game.names("spell_trap", 1) == ["Gravity Bind", "Toon World"]
     assert game.names("graveyard", 1) == ["Kuriboh"]
 
@@ -29,7 +29,7 @@ def test_may_decline() -> None:
     game = Game(
         Cards(hand=["Heavy Storm"]), Cards(monsters=["Kuriboh", "Proxy Dragon"], spells=["Toon World"])
     )
-    game.begin_act("activate", "Heavy Storm").calm().say(False).calm()
+    game.begin_act("activate", "Heavy Storm").calm().answer_question(False).calm()
     assert game.names("graveyard", 1) == ["Toon World"]
 
 
@@ -54,6 +54,6 @@ def test_its_arrows_point_on_every_mat_without_extra_monster_zones_too(rules: st
         Cards(hand=["Heavy Storm"]), Cards(monsters=["Kuriboh", "Proxy Dragon"], spells=["Toon World"]),
         rules=rules,
     )  # fmt: skip
-    game.begin_act("activate", "Heavy Storm").calm().say(True).calm()
+    game.begin_act("activate", "Heavy Storm").calm().answer_question(True).calm()
     assert game.names("spell_trap", 1) == ["Toon World"]
     assert game.names("graveyard", 1) == ["Kuriboh"]

@@ -13,7 +13,7 @@ from facedown_shared.cards.facts import Facts, bundled_pool
 from facedown_shared.tables.formats import FORMATS
 from facedown_shared.tables.zones import Place
 from tests.rules import rule
-from tests.server.table.laid import lay
+from tests.server.table.laid import put_card
 
 DOWN = ("bottom_left", "bottom", "bottom_right")
 
@@ -33,7 +33,7 @@ def put_link_monster(duel: Duel, place: str, arrows: tuple[str, ...], owner: int
 
 def offered_zones(duel: Duel, name: str, *, face_up: bool = False, seat: int = 0) -> list[str]:
     """Return the zones for a Summon of this card from the Extra Deck."""
-    card = lay(duel.state, name, f"{seat}:extra_deck", face_up=face_up)
+    card = put_card(duel.state, name, f"{seat}:extra_deck", face_up=face_up)
     return [str(place) for place in zones.zones_for_summon(duel, seat, card)]
 
 
@@ -133,7 +133,7 @@ def test_an_extra_link_may_run_diagonally_and_through_the_opponents_monster(seat
 def test_what_is_pointed_at_may_lie_face_down_and_is_so_for_the_moment() -> None:
     game = duel()
     bearer = put_link_monster(game, "-:extra_monster:0", ("bottom",))
-    below = lay(game.state, "Feral Imp", "0:monster:1", face_up=False)
+    below = put_card(game.state, "Feral Imp", "0:monster:1", face_up=False)
     assert zones.linked_monsters(game.state, bearer) == [below]
     ops.move(game.state, below, Place(0, "monster", 0), face_up=False)
     assert zones.linked_monsters(game.state, bearer) == []
@@ -143,7 +143,7 @@ def test_what_is_pointed_at_may_lie_face_down_and_is_so_for_the_moment() -> None
 def test_zones_of_cards_about_to_leave_count_as_free() -> None:
     game = duel()
     material = put_link_monster(game, "-:extra_monster:0", ("bottom",))
-    card = lay(game.state, "Link Spider", "0:extra_deck", face_up=False)
+    card = put_card(game.state, "Link Spider", "0:extra_deck", face_up=False)
     assert [str(place) for place in zones.zones_for_summon(game, 0, card, [material])] == EXTRA
 
 
@@ -151,7 +151,7 @@ def test_zones_of_cards_about_to_leave_count_as_free() -> None:
 @pytest.mark.parametrize("pile", ["graveyard", "hand", "banished", "deck"])
 def test_from_elsewhere_only_main_zones_are_offered(pile: str) -> None:
     game = duel()
-    card = lay(game.state, "Stardust Dragon", f"0:{pile}")
+    card = put_card(game.state, "Stardust Dragon", f"0:{pile}")
     assert [str(place) for place in zones.zones_for_summon(game, 0, card)] == MAIN
 
 
@@ -159,7 +159,7 @@ def test_from_elsewhere_only_main_zones_are_offered(pile: str) -> None:
 def test_scales_go_to_the_outer_zones_that_are_free() -> None:
     game = duel()
     assert [place.slot for place in zones.free_scales(game, 0)] == [0, 4]
-    lay(game.state, "Trap Hole", "0:spell_trap:0", face_up=False)
+    put_card(game.state, "Trap Hole", "0:spell_trap:0", face_up=False)
     assert [place.slot for place in zones.free_scales(game, 0)] == [4]
 
 
@@ -175,7 +175,7 @@ def test_where_scales_lie_hangs_on_the_format(name: str, found: list[str]) -> No
 @rule("YGO-PZ-03", "YGO-PZ-10")
 def test_only_what_was_activated_or_placed_as_one_is_a_scale() -> None:
     game = duel()
-    card = lay(game.state, "Stargazer Magician", "0:spell_trap:0")
+    card = put_card(game.state, "Stargazer Magician", "0:spell_trap:0")
     assert zones.scales(game, 0) == []
     ops.mark(game.state, card, summoned="scale")
     assert zones.scales(game, 0) == [card]

@@ -32,7 +32,7 @@ from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.games.duel.lent import BEARER, lend
-from tests.server.table.laid import lay
+from tests.server.table.laid import put_card
 
 GOALS = ("MZ", "ST", "EMZ", "FZ", "GY", "BN", "HAND", "MD", "ED")
 TABLES = {
@@ -115,7 +115,7 @@ def board(cell: Cell) -> tuple[Game, Card]:
         "ED",
         "Gaia the Dragon Champion",
     )
-    card = lay(state, cell.name, PLACES[cell.start], owner=0, face_up=face_up)
+    card = put_card(state, cell.name, PLACES[cell.start], owner=0, face_up=face_up)
     if cell.start == "OVERLAY":
         ops.attach(state, card, game.card("Number 39: Utopia"))
     elif cell.start == "EMZ" or (cell.start == "MZ" and card.facts.belongs_in_extra_deck):

@@ -88,7 +88,7 @@ def test_before_upkeep_its_player_may_use_other_effects() -> None:
     game = begin_standby(PEACE, "Jar of Greed:set").respond("Jar of Greed", seat=0).calm()
     assert game.names("graveyard") == ["Jar of Greed"]
     assert {option.verb for _, option in game.ask.options} == {"yes", "no"}
-    assert game.say(False).names("graveyard") == ["Jar of Greed", PEACE]
+    assert game.answer_question(False).names("graveyard") == ["Jar of Greed", PEACE]
 
 
 @rule("CLS-TURN-08")
@@ -98,14 +98,14 @@ def test_upkeep_comes_in_the_order_its_player_says() -> None:
     assert {option.verb for _, option in game.ask.options} == {"activate"}
     assert first is not None
     assert second is not None
-    game.choose(next(key for key, _ in game.ask.options if f":{second.id}:" in key)).say(False)
+    game.choose(next(key for key, _ in game.ask.options if f":{second.id}:" in key)).answer_question(False)
     assert not second.is_on_field
-    assert game.calm().say(True).life() == 7900
+    assert game.calm().answer_question(True).life() == 7900
     assert first.is_on_field
 
 
 def test_upkeep_is_paid_once_and_not_by_who_took_no_turn() -> None:
-    game = begin_standby(PEACE, them=Cards(spells=[PEACE])).calm().say(True).to_open()
+    game = begin_standby(PEACE, them=Cards(spells=[PEACE])).calm().answer_question(True).to_open()
     assert (game.life(0), game.life(1), game.duel.state.turn) == (7900, 8000, 2)
 
 
@@ -147,11 +147,11 @@ def test_a_borrowed_monster_that_is_gone_forces_nothing_in_the_end_phase() -> No
 @rule("GAP-11")
 def test_after_one_upkeep_both_may_respond_before_the_next() -> None:
     game = begin_standby(PEACE, PEACE, them=Cards(spells=["Jar of Greed:set"])).calm()
-    game.choose(game.ask.options[0][0]).say(True)
+    game.choose(game.ask.options[0][0]).answer_question(True)
     while not game.can("activate", "Jar of Greed"):
         game.choose("pass")
     assert (game.ask.seat, game.life()) == (1, 7900)
-    assert game.calm().say(True).to_open().life() == 7800
+    assert game.calm().answer_question(True).to_open().life() == 7800
 
 
 @rule("GAP-14")

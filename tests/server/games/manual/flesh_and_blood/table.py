@@ -63,13 +63,13 @@ class FabTable(Table):
             self.take(self.fab.apply(Act(0, Choice(keys))))
         for zone, names in piles.items():
             for name in names:
-                self.lay(name, f"0:{zone}")
+                self.put_card(name, f"0:{zone}")
         for seat in (0, 1):
             for number in range(fillers):
-                self.lay(FILLERS[number % len(FILLERS)], f"{seat}:deck")
+                self.put_card(FILLERS[number % len(FILLERS)], f"{seat}:deck")
         self.told.clear()
 
-    def lay(
+    def put_card(
         self, name: str, place: str, position: str = "", *, owner: Seat | None = None, by: Seat | None = None
     ) -> Card:  # fmt: skip
         """Lay a card in a place; in a shared zone it is seat 0's unless `by` is given."""

@@ -48,7 +48,7 @@ BY_DEFAULT = {"graveyard": True, "banished": True, "pitch": True, "arsenal": Fal
 @rule("FAB-3.0.1a")
 def test_an_empty_zone_is_still_there() -> None:
     table = FabTable()
-    arms = table.lay(ARMS, "0:arms:0")
+    arms = table.put_card(ARMS, "0:arms:0")
     table.do("move", arms, to="0:banished")
     assert table.zones("arms") == 1
     assert table.at("0:arms:0") == ""
@@ -59,7 +59,7 @@ def test_an_empty_zone_is_still_there() -> None:
 @rule("FAB-3.0.2-N", "FAB-3.0.13")
 def test_a_zone_named_without_an_owner_is_ones_own(seat: Seat) -> None:
     table = FabTable()
-    card = table.lay(ATTACK, f"{seat}:hand")
+    card = table.put_card(ATTACK, f"{seat}:hand")
     lines = {line.title: line for line in card_menu(table.view(seat), card.handles[seat])}
     for title, zone in (
         ("Pitch", "pitch"),
@@ -75,7 +75,7 @@ def test_a_zone_named_without_an_owner_is_ones_own(seat: Seat) -> None:
 def test_an_object_is_public_or_private_as_its_zone_makes_it() -> None:
     for zone, public in BY_DEFAULT.items():
         table = FabTable()
-        card = table.lay(BLUE, "-:stack")
+        card = table.put_card(BLUE, "-:stack")
         table.do("move", card, to=f"0:{zone}")
         assert table.public(card) is public
 
@@ -95,7 +95,7 @@ def test_its_owner_looks_at_a_private_object(zone: str) -> None:
 @rule("VIS-F03", "GAP-F3", "CF-40")
 def test_in_a_shared_zone_only_the_objects_owner_looks(zone: str) -> None:
     table = FabTable()
-    card = table.lay(AURA, "-:permanent", "down", owner=1, by=0)
+    card = table.put_card(AURA, "-:permanent", "down", owner=1, by=0)
     ops.place_card(table.state, card, Place(SHARED_SEAT_INDEX, zone), face_up=False)
     ops.mark(table.state, card, controller=0)
     assert (card.controller, card.zone) == (0, zone)
@@ -110,7 +110,7 @@ def test_in_a_shared_zone_only_the_objects_owner_looks(zone: str) -> None:
 @rule("FAB-3.0.3a")
 def test_the_owner_of_a_zone_looks_at_what_lies_in_it() -> None:
     table = FabTable()
-    card = table.lay(HEAD, "0:head:0", "down", owner=1)
+    card = table.put_card(HEAD, "0:head:0", "down", owner=1)
     assert table.knows(0, card)
     assert table.knows(1, card)
     assert not table.knows(PUBLIC_CLASS_INDEX, card)
@@ -144,12 +144,12 @@ def test_a_face_holds_until_something_changes_it() -> None:
 @rule("FAB-3.0.4e", "FAB-3.0.4e-X", "VIS-F17")
 def test_a_face_down_banished_card_is_not_played() -> None:
     table = FabTable()
-    down, up = table.lay(ATTACK, "0:banished", "down"), table.lay(BLUE, "0:banished", "up")
+    down, up = table.put_card(ATTACK, "0:banished", "down"), table.put_card(BLUE, "0:banished", "up")
     titles = [line.title for line in card_menu(table.view(0), up.handles[0])]
     assert "Play" in titles, "face-up it is offered, if an effect lets it be played from there"
     sentence = expect_needs_effect(lambda said: table.do("activate", down, to="-:stack", effect=said))
     assert "effect" in sentence
-    hidden = table.lay(INSTANT, "0:banished", "down")
+    hidden = table.put_card(INSTANT, "0:banished", "down")
     assert "private" in refusal_rule(Code.NEEDS_EFFECT, lambda: table.do("activate", hidden))
 
 
@@ -199,7 +199,7 @@ def test_an_object_is_in_one_zone_at_every_moment() -> None:
 @rule("FAB-3.0.7a", "FAB-3.0.7a-X")
 def test_a_moved_object_is_judged_as_it_left() -> None:
     table = FabTable()
-    ally = table.lay(ALLY, "-:permanent")
+    ally = table.put_card(ALLY, "-:permanent")
     table.do("counter", ally, text="power", amount=2).do("move", ally, to="0:banished")
     moved = table.told[-1]
     assert moved.kind == "move"
@@ -207,7 +207,7 @@ def test_a_moved_object_is_judged_as_it_left() -> None:
     assert (moved.before.attack, moved.before.counters, moved.before.face_up) == (2, (("power", 2),), True)
     table.do("counter", ally, text="power", amount=6)
     assert moved.before.counters == (("power", 2),), "what it is there does not count"
-    hidden = table.lay(STRONG, "0:banished", "down")
+    hidden = table.put_card(STRONG, "0:banished", "down")
     table.do("move", hidden, to="0:hand")
     for viewer in (1, PUBLIC_CLASS_INDEX):
         seen = redact(table.told[-1], viewer)
@@ -227,7 +227,7 @@ def test_a_card_banished_face_down_out_of_a_hand_is_never_shown() -> None:
 @rule("FAB-3.0.7b", "FAB-3.0.7b-X", "VIS-L20")
 def test_into_the_zone_it_lies_in_only_its_face_changes() -> None:
     table = FabTable()
-    card = table.lay(STRONG, "0:banished", "down")
+    card = table.put_card(STRONG, "0:banished", "down")
     before, handle = card.incarnation, card.handles[0]
     table.do("move", card, to="0:banished", position="up")
     assert [told.kind for told in table.told] == ["flip"]
@@ -253,7 +253,7 @@ def test_what_will_be_public_is_so_before_it_moves() -> None:
 @rule("FAB-3.0.8", "VIS-F14")
 def test_what_will_be_private_is_so_before_it_moves() -> None:
     table = FabTable()
-    card = table.lay(BLUE, "0:graveyard")
+    card = table.put_card(BLUE, "0:graveyard")
     table.do("move", card, to="0:hand")
     assert [told.kind for told in table.told if told.card is card] == ["face_down", "move"]
     for viewer in (1, PUBLIC_CLASS_INDEX):
@@ -279,7 +279,7 @@ def test_a_discard_that_is_replaced_was_seen_once() -> None:
 @rule("FAB-3.0.9", "FAB-3.0.9-X", "VIS-L15")
 def test_what_leaves_arena_and_stack_becomes_another_object(zone: str) -> None:
     table = FabTable()
-    card = table.lay(ITEM, "-:permanent")
+    card = table.put_card(ITEM, "-:permanent")
     table.do("counter", card, text="go again", amount=1)
     life, handles = card.incarnation, card.handles
     table.do("move", card, to=f"0:{zone}")
@@ -298,7 +298,7 @@ def test_in_the_arena_a_card_stays_the_object_it_was_and_elsewhere_becomes_anoth
     hero = table.state.card_at(Place(0, "hero", 0))
     assert hero is not None
     table.do("move", hero, to="0:banished", effect=True)
-    card = table.lay(SOMEWHERE[zone], "-:stack", by=0)
+    card = table.put_card(SOMEWHERE[zone], "-:stack", by=0)
     life = card.incarnation
     shared = zone in ("permanent", "combat_chain")
     table.do("move", card, to=f"-:{zone}" if shared else f"0:{zone}", effect=True)
@@ -310,7 +310,7 @@ def test_in_the_arena_a_card_stays_the_object_it_was_and_elsewhere_becomes_anoth
 @rule("FAB-3.0.9", "VIS-L16")
 def test_onto_the_stack_and_into_the_arena_it_stays_the_same() -> None:
     table = FabTable()
-    card = table.lay(ITEM, "0:arsenal", "up")
+    card = table.put_card(ITEM, "0:arsenal", "up")
     life, handles = card.incarnation, card.handles
     table.do("activate", card, to="-:stack").do("resolve", card)
     assert card.zone == "permanent"
@@ -321,7 +321,7 @@ def test_onto_the_stack_and_into_the_arena_it_stays_the_same() -> None:
 @rule("FAB-3.0.9a", "FAB-3.0.9a-X", "VIS-L17")
 def test_an_ability_refers_to_the_new_object_until_that_moves_or_turns_private(position: str) -> None:
     table = FabTable()
-    card, hero = table.lay(ALLY, "-:permanent"), table.card(HERO)
+    card, hero = table.put_card(ALLY, "-:permanent"), table.card(HERO)
     table.do("move", card, to="0:banished").do("activate", hero, others=[card])
     layer = table.state.cards[-1]
     assert layer.zone == "stack"
@@ -351,7 +351,7 @@ def test_the_record_says_where_an_object_came_from() -> None:
     assert "from_hand" in table.card(ATTACK).memory
     assert "from_hand" not in table.card(STRONG).memory
     assert "from_deck" in table.card(STRONG).memory
-    hidden = table.lay(BLUE, "0:hand")
+    hidden = table.put_card(BLUE, "0:hand")
     table.do("move", hidden, to="0:banished", position="down")
     assert "from_hand" in hidden.memory, "kept, though it is private"
     for viewer in (1, PUBLIC_CLASS_INDEX):

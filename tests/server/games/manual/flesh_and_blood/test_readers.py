@@ -168,7 +168,7 @@ def test_elsewhere_the_opponent_sees_which_private_card_lies_where(zone: str) ->
 @rule("FAB-3.6.1", "FAB-3.15.1")
 def test_the_order_of_chain_and_stack_is_shown(zone: str) -> None:
     table = FabTable()
-    cards = [table.lay(ATTACK, f"-:{zone}", by=seat) for seat in (0, 1, 0)]
+    cards = [table.put_card(ATTACK, f"-:{zone}", by=seat) for seat in (0, 1, 0)]
     for viewer in EVERYBODY:
         seen = table.view(viewer).pile(SHARED_SEAT_INDEX, zone).handles
         assert list(seen) == [card.handles[viewer] for card in cards]

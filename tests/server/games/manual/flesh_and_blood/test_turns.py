@@ -160,7 +160,7 @@ def test_the_deck_starts_in_the_deck_zone() -> None:
 @rule("GAP-F1", "GAP-F7")
 def test_a_turn_is_played_by_hand() -> None:
     table = FabTable(hand=[STRONG, BLUE], deck=[ATTACK])
-    table.lay(REACTION, "1:hand")
+    table.put_card(REACTION, "1:hand")
     table.do("pitch", BLUE)
     assert table.view(1).tallies["0:resource"] == 3
     table.do("activate", STRONG, to="-:stack").do("points", text="resource -3").do("resolve", STRONG)
@@ -206,7 +206,7 @@ def test_the_pitch_zone_asks_for_the_order() -> None:
 
 def test_closing_the_chain_sends_equipment_home() -> None:
     table = FabTable(hand=[ATTACK], arena=[HEAD])
-    hammer = table.lay(HAMMER, "0:weapon:0")
+    hammer = table.put_card(HAMMER, "0:weapon:0")
     table.do("attack", ATTACK).do("attack", hammer).do("defend", HEAD)
     assert table.view(1).tallies["links"] == 2
     head = table.card(HEAD)

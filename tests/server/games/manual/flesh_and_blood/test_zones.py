@@ -79,8 +79,8 @@ def test_an_equipment_zone_holds_one_object(zone: str) -> None:
 def test_legs_and_weapon_zones_hold_one_object() -> None:
     _check_one_object("legs")
     table = FabTable(hand=[])
-    table.lay(HAMMER, "0:weapon:0")
-    second = table.lay(KNIFE, "0:banished")
+    table.put_card(HAMMER, "0:weapon:0")
+    second = table.put_card(KNIFE, "0:banished")
     assert "taken" in refusal_rule(Code.AGAINST_RULES, lambda: table.do("move", second, to="0:weapon:0"))
     table.do("move", second, to="0:weapon")
     assert table.at("0:weapon:1") == KNIFE
@@ -88,8 +88,8 @@ def test_legs_and_weapon_zones_hold_one_object() -> None:
 
 def _check_one_object(zone: str) -> None:
     table = FabTable()
-    table.lay(EQUIPMENT[zone], f"0:{zone}:0")
-    other = table.lay(EQUIPMENT[zone], "0:banished")
+    table.put_card(EQUIPMENT[zone], f"0:{zone}:0")
+    other = table.put_card(EQUIPMENT[zone], "0:banished")
     assert "taken" in refusal_rule(Code.AGAINST_RULES, lambda: table.do("move", other, to=f"0:{zone}"))
     assert other.zone == "banished"
 
@@ -98,7 +98,7 @@ def _check_one_object(zone: str) -> None:
 @rule("FAB-3.2.2a", "FAB-3.5.2a", "FAB-3.10.2a")
 def test_only_its_subtype_is_equipped_to_a_zone(name: str, zone: str) -> None:
     table = FabTable()
-    card = table.lay(name, "0:banished")
+    card = table.put_card(name, "0:banished")
     rule_broken = refusal_rule(
         Code.AGAINST_RULES, lambda: table.do("move", card, to=f"0:{zone}", effect=True)
     )
@@ -108,11 +108,11 @@ def test_only_its_subtype_is_equipped_to_a_zone(name: str, zone: str) -> None:
 @rule("FAB-3.12.2a", "FAB-3.16.2a")
 def test_legs_and_hands_take_what_fits() -> None:
     table = FabTable()
-    visor, boots = table.lay(HEAD, "0:banished"), table.lay(LEGS, "0:banished")
+    visor, boots = table.put_card(HEAD, "0:banished"), table.put_card(LEGS, "0:banished")
     for zone in ("legs", "weapon"):
         refusal_rule(Code.AGAINST_RULES, partial(table.do, "move", visor, to=f"0:{zone}"))
     table.do("move", boots, to="0:legs")
-    buckler = table.lay(OFF_HAND, "0:banished")
+    buckler = table.put_card(OFF_HAND, "0:banished")
     table.do("move", buckler, to="0:weapon")
     assert (table.at("0:legs:0"), table.at("0:weapon:0")) == (LEGS, OFF_HAND)
 
@@ -120,7 +120,7 @@ def test_legs_and_hands_take_what_fits() -> None:
 @rule("FAB-3.16.2a")
 def test_what_is_two_handed_takes_up_both_weapon_zones() -> None:
     table = FabTable()
-    maul, knife = table.lay(TWO_HANDED, "0:banished"), table.lay(KNIFE, "0:weapon:0")
+    maul, knife = table.put_card(TWO_HANDED, "0:banished"), table.put_card(KNIFE, "0:weapon:0")
     words = refusal_rule(Code.AGAINST_RULES, lambda: table.do("move", maul, to="0:weapon:1", effect=True))
     assert "two weapon zones" in words
     table.do("move", knife, to="0:banished").do("move", maul, to="0:weapon")
@@ -139,19 +139,19 @@ def test_the_arsenal_is_private_and_holds_one_deck_card_of_its_owner() -> None:
     assert "arena" not in ZONES["arsenal"].tags
     refusal_rule(Code.AGAINST_RULES, lambda: table.do("move", BLUE, to="0:arsenal"))
     other = FabTable()
-    head = other.lay(HEAD, "0:head:0")
+    head = other.put_card(HEAD, "0:head:0")
     assert (
         refusal_rule(Code.AGAINST_RULES, lambda: other.do("move", head, to="0:arsenal"))
         == "Only deck-cards can be there."
     )
-    theirs = other.lay(BLUE, "-:permanent", owner=1, by=0)
+    theirs = other.put_card(BLUE, "-:permanent", owner=1, by=0)
     refusal_rule(Code.AGAINST_RULES, lambda: other.do("move", theirs, to="0:arsenal"))
 
 
 @rule("FAB-3.3.2a", "CF-45")
 def test_into_a_full_arsenal_an_effect_fails() -> None:
     table = FabTable(hand=[ATTACK], deck=[BLUE])
-    table.lay(STRONG, "0:arsenal")
+    table.put_card(STRONG, "0:arsenal")
     refusal_rule(
         Code.AGAINST_RULES, lambda: table.do("mill", to="0:arsenal", position="up", amount=1, effect=True)
     )
@@ -181,7 +181,7 @@ def test_the_arsenal_is_every_arsenal_zone_one_owns(filled: int) -> None:
 @rule("FAB-3.3.4")
 def test_a_card_is_played_out_of_the_arsenal() -> None:
     table = FabTable()
-    card = table.lay(ATTACK, "0:arsenal")
+    card = table.put_card(ATTACK, "0:arsenal")
     assert not table.public(card)
     table.do("activate", card, to="-:stack")
     assert card.zone == "stack"
@@ -202,7 +202,7 @@ def test_banished_graveyard_and_pitch_lie_open() -> None:
 @rule("FAB-3.4.2", "FAB-3.8.2")
 def test_a_card_goes_to_its_owners_pile(zone: str) -> None:
     table = FabTable()
-    theirs = table.lay(AURA, "-:permanent", owner=1, by=0)
+    theirs = table.put_card(AURA, "-:permanent", owner=1, by=0)
     table.do("move", theirs, to=f"0:{zone}")
     assert table.names(f"1:{zone}") == [AURA]
     assert table.count(f"0:{zone}") == 0
@@ -230,7 +230,7 @@ def test_the_combat_chain_holds_cards_and_proxies() -> None:
         Code.AGAINST_RULES, lambda: table.do("move", ember, to="-:combat_chain", effect=True)
     )
     assert words == "The combat chain holds only cards and attack-proxies."
-    hammer = table.lay(HAMMER, "0:weapon:0")
+    hammer = table.put_card(HAMMER, "0:weapon:0")
     table.do("attack", ATTACK).do("attack", hammer)
     assert table.names("-:combat_chain") == [ATTACK, HAMMER]
     assert hammer.zone == "weapon", "a proxy stands for it"
@@ -255,9 +255,9 @@ def _check_menu_zone(zone: str) -> None:
     """
     for seat in (0, 1):
         table = FabTable()
-        card = table.lay(AURA, "-:permanent", by=seat)
+        card = table.put_card(AURA, "-:permanent", by=seat)
         if zone in ("combat_chain", "stack"):
-            card = table.lay(ATTACK, f"{seat}:hand")
+            card = table.put_card(ATTACK, f"{seat}:hand")
         lines = {line.title: line for line in card_menu(table.view(seat), card.handles[seat])}
         line = lines[BY_NAME[zone]]
         assert {place.zone for place in line.places} == {zone}
@@ -293,8 +293,8 @@ def test_nobody_sees_or_tells_apart_cards_of_a_deck() -> None:
 @rule("FAB-3.7.2", "FAB-3.9.2", "FAB-3.14.2")
 def test_deck_hand_and_pitch_hold_deck_cards_of_their_owner() -> None:
     table = FabTable()
-    head, ember = table.lay(HEAD, "0:head:0"), table.token()
-    theirs = table.lay(BLUE, "-:permanent", owner=1, by=0)
+    head, ember = table.put_card(HEAD, "0:head:0"), table.token()
+    theirs = table.put_card(BLUE, "-:permanent", owner=1, by=0)
     for zone in ("deck", "hand", "pitch"):
         refusal_rule(Code.AGAINST_RULES, partial(table.do, "move", head, to=f"0:{zone}", effect=True))
         refusal_rule(Code.AGAINST_RULES, partial(table.do, "move", theirs, to=f"0:{zone}", effect=True))
@@ -319,7 +319,7 @@ def test_the_hero_zone_holds_one_hero_and_its_soul() -> None:
     hero = table.state.card_at(Place(0, "hero", 0))
     assert hero is not None
     assert hero.name == HERO
-    second = table.lay(HERO, "0:banished")
+    second = table.put_card(HERO, "0:banished")
     refusal_rule(Code.AGAINST_RULES, lambda: table.do("move", second, to="0:hero", effect=True))
     refusal_rule(Code.AGAINST_RULES, lambda: table.do("move", ATTACK, to="0:hero", effect=True))
     table.do("attach", ATTACK, BLUE, INSTANT, others=[hero])

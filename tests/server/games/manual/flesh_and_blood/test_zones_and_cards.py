@@ -44,7 +44,7 @@ def test_a_second_arsenal_is_one_like_the_first_and_the_owner_chooses() -> None:
 @rule("FAB-3.0.10b", "GAP-F9")
 def test_the_only_zone_of_a_type_goes_with_its_card_cleared() -> None:
     table = FabTable()
-    card = table.lay(ATTACK, "0:arsenal")
+    card = table.put_card(ATTACK, "0:arsenal")
     table.do("zone", text="arsenal -1")
     assert table.zones("arsenal") == 0
     assert table.names("0:graveyard") == [ATTACK]
@@ -57,11 +57,11 @@ def test_the_only_zone_of_a_type_goes_with_its_card_cleared() -> None:
 def test_of_several_zones_an_empty_one_goes_or_the_chosen_one() -> None:
     table = FabTable()
     table.do("zone", text="arsenal +1")
-    table.lay(ATTACK, "0:arsenal:1")
+    table.put_card(ATTACK, "0:arsenal:1")
     table.do("zone", text="arsenal -1")
     assert (table.zones("arsenal"), table.at("0:arsenal:0")) == (1, ATTACK)
     table.do("zone", text="arsenal +1")
-    table.lay(BLUE, "0:arsenal:1")
+    table.put_card(BLUE, "0:arsenal:1")
     refusal_rule(Code.NOT_OFFERED, lambda: table.do("zone", text="arsenal -1"))
     table.do("zone", text="arsenal -1", to="0:arsenal:0")
     assert table.at("0:arsenal:0") == BLUE
@@ -74,8 +74,8 @@ def test_to_a_missing_zone_an_effect_fails_and_a_rule_clears() -> None:
     table.do("zone", text="arsenal -1")
     refusal_rule(Code.AGAINST_RULES, lambda: table.do("move", STRONG, to="0:arsenal", effect=True))
     assert table.card(STRONG).zone == "hand"
-    head = table.lay(HEAD, "0:head:0")
-    other = table.lay(HEAD, "0:hand")
+    head = table.put_card(HEAD, "0:head:0")
+    other = table.put_card(HEAD, "0:hand")
     refusal_rule(Code.AGAINST_RULES, lambda: table.do("move", other, to="0:head:0", effect=True))
     assert (head.zone, other.zone) == ("head", "hand"), "the zone is taken"
     table.do("attack", ATTACK).do("defend", head).do("zone", text="head -1")
@@ -95,7 +95,7 @@ def test_a_token_ceases_before_it_reaches_a_deck() -> None:
 @rule("FAB-3.0.12", "FAB-3.0.12a")
 def test_clearing_sends_cards_to_their_owner_and_ends_all_else() -> None:
     table = FabTable()
-    theirs, ember = table.lay(AURA, "-:permanent", owner=1, by=0), table.token()
+    theirs, ember = table.put_card(AURA, "-:permanent", owner=1, by=0), table.token()
     table.do("activate", table.card(HERO))
     layer = table.state.cards[-1]
     table.do("clear", theirs, ember, layer)
@@ -107,7 +107,7 @@ def test_clearing_sends_cards_to_their_owner_and_ends_all_else() -> None:
 @rule("FAB-3.0.14", "FAB-3.0.14a", "GAP-F4")
 def test_a_card_lies_under_another_only_if_somebody_puts_it_there() -> None:
     table = FabTable(hand=[ATTACK, BLUE])
-    aura, ally = table.lay(AURA, "-:permanent"), table.lay(ALLY, "-:permanent")
+    aura, ally = table.put_card(AURA, "-:permanent"), table.put_card(ALLY, "-:permanent")
     assert not aura.materials
     assert not ally.materials
     table.do("attach", ATTACK, others=[aura]).do("activate", BLUE, to="-:stack")
@@ -115,16 +115,16 @@ def test_a_card_lies_under_another_only_if_somebody_puts_it_there() -> None:
     table.do("attach", ally, others=[layer])
     assert aura.materials == (table.card(ATTACK),)
     assert layer.materials == (ally,)
-    other = table.lay(INSTANT, "0:graveyard")
+    other = table.put_card(INSTANT, "0:graveyard")
     refusal_rule(
-        Code.AGAINST_RULES, lambda: table.do("attach", other, others=[table.lay(REACTION, "0:pitch")])
+        Code.AGAINST_RULES, lambda: table.do("attach", other, others=[table.put_card(REACTION, "0:pitch")])
     )
 
 
 @rule("FAB-3.0.14b", "VIS-L19")
 def test_a_sub_card_is_a_new_card_outside_the_arena() -> None:
     table = FabTable()
-    aura, item = table.lay(AURA, "-:permanent"), table.lay(ITEM, "-:permanent")
+    aura, item = table.put_card(AURA, "-:permanent"), table.put_card(ITEM, "-:permanent")
     life, handles = item.incarnation, item.handles
     table.do("attach", item, others=[aura])
     assert item.incarnation > life
@@ -135,7 +135,7 @@ def test_a_sub_card_is_a_new_card_outside_the_arena() -> None:
 @rule("FAB-3.0.14c")
 def test_sub_cards_go_with_their_top_card() -> None:
     table = FabTable(hand=[ATTACK, BLUE])
-    ally, aura = table.lay(ALLY, "0:banished"), table.lay(AURA, "-:permanent")
+    ally, aura = table.put_card(ALLY, "0:banished"), table.put_card(AURA, "-:permanent")
     table.do("activate", ally, to="-:stack", effect=True).do("attach", ATTACK, BLUE, others=[ally])
     table.do("resolve", ally)
     assert ally.zone == "permanent"
@@ -148,7 +148,7 @@ def test_sub_cards_go_with_their_top_card() -> None:
 @rule("FAB-3.0.14d", "VIS-F10", "VIS-F11")
 def test_sub_cards_are_as_public_as_their_top_card() -> None:
     table = FabTable(hand=[ATTACK])
-    aura, card = table.lay(AURA, "-:permanent"), table.card(ATTACK)
+    aura, card = table.put_card(AURA, "-:permanent"), table.card(ATTACK)
     table.do("attach", card, others=[aura])
     assert table.public(card)
     table.do("position", aura, position="down")
@@ -167,8 +167,8 @@ def test_sub_cards_are_as_public_as_their_top_card() -> None:
 def test_with_its_top_card_gone_every_sub_card_is_cleared_at_once(top: str) -> None:
     """Own and borrowed cards, none of them a token, are put into their owners' graveyards."""
     table = FabTable(hand=[ATTACK])
-    above = table.token() if top == "token" else table.lay(top, "-:permanent", by=0)
-    theirs = table.lay(BLUE, "-:permanent", owner=1, by=0)
+    above = table.token() if top == "token" else table.put_card(top, "-:permanent", by=0)
+    theirs = table.put_card(BLUE, "-:permanent", owner=1, by=0)
     table.do("attach", ATTACK, others=[above]).do("attach", theirs, others=[above])
     beneath = (table.card(ATTACK), theirs)
     assert list(above.materials) == list(beneath)
@@ -229,7 +229,7 @@ def test_piles_keep_the_order_of_arrival(zone: str) -> None:
 @rule("VIS-F11", "FAB-3.0.14d")
 def test_beneath_a_private_card_its_owner_and_the_zones_owner_look(owner: Seat) -> None:
     table = FabTable()
-    visor = table.lay(HEAD, "0:head:0")
-    card = table.lay(BLUE, "-:permanent", owner=owner, by=0)
+    visor = table.put_card(HEAD, "0:head:0")
+    card = table.put_card(BLUE, "-:permanent", owner=owner, by=0)
     table.do("attach", card, others=[visor]).do("position", visor, position="down")
     assert [table.knows(viewer, card) for viewer in (0, 1, PUBLIC_CLASS_INDEX)] == [True, owner == 1, False]

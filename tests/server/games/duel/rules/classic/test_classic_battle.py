@@ -123,7 +123,7 @@ def test_quick_play_spells_and_traps_may_be_used_in_start_and_end_step(
             game.choose("pass")
     game.respond(answer, "Waboku", seat=seat).calm()
     if game.can("no"):
-        game.say(False).calm()
+        game.answer_question(False).calm()
     assert game.duel.state.phase == "battle" or step == "end"
     assert game.count("spell_trap", seat) == 0
     assert game.names("graveyard", 1 - seat) == ["Waboku"]

@@ -73,7 +73,7 @@ def test_an_upkeep_is_dealt_with_before_main_phase_1() -> None:
     while game.ask.kind is not PromptKind.CHOICE:
         game.choose("pass")
     assert (game.ask.seat, game.duel.state.phase) == (0, "standby")
-    game.say(True).to_open()
+    game.answer_question(True).to_open()
     assert (game.life(), game.count("spell_trap"), game.duel.state.phase) == (7900, 1, "main1")
 
 
@@ -82,7 +82,7 @@ def test_a_continuous_spell_whose_upkeep_is_not_paid_goes() -> None:
     game = classic(Cards(spells=["Messenger of Peace"]), skip_first_turn=False).to_turn(2)
     while game.ask.kind is not PromptKind.CHOICE:
         game.choose("pass")
-    game.say(False).to_open()
+    game.answer_question(False).to_open()
     assert (game.life(), game.names("graveyard")) == (8000, ["Messenger of Peace"])
 
 
