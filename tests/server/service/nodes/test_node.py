@@ -66,7 +66,7 @@ class FakeMembership(Membership):
 class NodeWithoutThreads(Node):
     """A node that queries in trio's own thread: the clock is virtual."""
 
-    async def _run_in_thread(self, do: Callable[[], Any]) -> Any:
+    async def _in_thread(self, do: Callable[[], Any]) -> Any:
         return do()
 
 
