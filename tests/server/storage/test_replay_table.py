@@ -13,13 +13,13 @@ from facedown_server.storage.postgresql import REPLAYS
 from facedown_server.storage.replay_archive import MAX_REPLAY_BYTES, ReplayArchive
 from facedown_server.storage.replay_table import ReplayTable
 from tests import postgresql
-from tests.server.storage.test_store import connected, opened
+from tests.server.storage.test_store import connect, open_store
 
 pytestmark = postgresql.needed
 
 
 async def test_each_node_has_the_replays_of_all(tmp_path: Path) -> None:
-    async with opened("postgresql", tmp_path) as store:
+    async with open_store("postgresql", tmp_path) as store:
         assert isinstance(store, Journal)
         world = RealWorld()
         a, b = (
@@ -38,7 +38,7 @@ async def test_each_node_has_the_replays_of_all(tmp_path: Path) -> None:
         await a.store_replay(promised, b"others")
         assert await b.get(secret) == b"frames"
         assert await a.get(key) == b""
-        with connected("postgresql", tmp_path) as database:
+        with connect("postgresql", tmp_path) as database:
             (row,) = database.execute(sql.select(REPLAYS)).all()
             assert not {secret, key} & set(map(str, row))
         assert not await b.delete_replay(secret)
@@ -48,7 +48,7 @@ async def test_each_node_has_the_replays_of_all(tmp_path: Path) -> None:
 
 
 async def test_old_replays_and_those_too_large_go(tmp_path: Path) -> None:
-    async with opened("postgresql", tmp_path) as store:
+    async with open_store("postgresql", tmp_path) as store:
         assert isinstance(store, Journal)
         world = RealWorld()
         files = ReplayArchive(tmp_path / "replays", 30, world)
@@ -62,17 +62,17 @@ async def test_old_replays_and_those_too_large_go(tmp_path: Path) -> None:
         await table.store_replay(promised, bytes(MAX_REPLAY_BYTES + 1))
         assert await table.pending_replays() == []
         assert await table.get(other[0]) == b""
-        with connected("postgresql", tmp_path) as database:
+        with connect("postgresql", tmp_path) as database:
             database.execute(sql.update(REPLAYS).values(made=REPLAYS.c.made - 31 * 86_400))
         assert await table.get(one[0]) == b""
         later = ReplayTable(store.engine, "a", world, files)
         assert await later.store_pending("c-1") is not None
-        with connected("postgresql", tmp_path) as database:
+        with connect("postgresql", tmp_path) as database:
             assert database.scalars(sql.select(REPLAYS.c.log)).all() == ["c-1"]
 
 
 async def test_replays_of_this_nodes_folder_are_still_found(tmp_path: Path) -> None:
-    async with opened("postgresql", tmp_path) as store:
+    async with open_store("postgresql", tmp_path) as store:
         assert isinstance(store, Journal)
         world = RealWorld()
         files = ReplayArchive(tmp_path / "replays", 30, world)

@@ -18,13 +18,13 @@ from tests.server.storage.test_schema import begin, play
 from tests.server.storage.test_store import (
     HEADER,
     TABLE,
-    a_row,
     change,
-    connected,
+    connect,
     count,
-    old_journal,
+    make_row,
     on_disk,
-    opened,
+    open_store,
+    write_old_journal,
 )
 
 DAY_S = 86_400
@@ -32,19 +32,19 @@ DAY_S = 86_400
 
 def finish_dates(kind: str, folder: Path) -> dict[str, int | None]:
     """Return when each match ended."""
-    with connected(kind, folder) as database:
+    with connect(kind, folder) as database:
         query = sql.select(schema.MATCHES.c.log, schema.MATCHES.c.finished)
         return dict(map(tuple, database.execute(query)))
 
 
 def now_of(kind: str, folder: Path) -> int:
-    with connected(kind, folder) as database:
+    with connect(kind, folder) as database:
         return int(database.execute(sql.select(schema.NOW)).scalar_one())
 
 
 @on_disk
 async def test_matches_are_dated_when_they_end(kind: str, tmp_path: Path) -> None:
-    async with opened(kind, tmp_path) as store:
+    async with open_store(kind, tmp_path) as store:
         await begin(store, ("a-1", "b-1"))
         await play(store, range(1, 4), ("a-1", "b-1"))
         await store.finish_match("a-1", "0 count")
@@ -55,11 +55,11 @@ async def test_matches_are_dated_when_they_end(kind: str, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("version", [1, 2, 3])
 async def test_matches_of_older_journals_get_the_date_of_the_upgrade(version: int, tmp_path: Path) -> None:
-    old_journal(tmp_path, version)
-    with connected("sqlite", tmp_path) as database:
+    write_old_journal(tmp_path, version)
+    with connect("sqlite", tmp_path) as database:
         query = sql.text("SELECT log FROM matches WHERE result <> ''")
         over = set(database.scalars(query))
-    async with opened("sqlite", tmp_path) as store:
+    async with open_store("sqlite", tmp_path) as store:
         for log in over:
             assert isinstance(await store.read_match(log), StoredLog)
     now, dates = now_of("sqlite", tmp_path), finish_dates("sqlite", tmp_path)
@@ -70,14 +70,14 @@ async def test_matches_of_older_journals_get_the_date_of_the_upgrade(version: in
 @on_disk
 async def test_a_journal_of_this_version_without_dates_is_completed(kind: str, tmp_path: Path) -> None:
     """A program of the same version may run beside this one, and knows neither the column nor the table."""
-    async with opened(kind, tmp_path) as store:
+    async with open_store(kind, tmp_path) as store:
         await begin(store, ("a-1", "b-1"))
         await store.finish_match("a-1", "0 count")
     change(kind, tmp_path, "DROP INDEX ix_matches_finished")
     change(kind, tmp_path, "ALTER TABLE matches DROP COLUMN finished")
     change(kind, tmp_path, "DROP TABLE restrictions")
     for _ in range(2):
-        async with opened(kind, tmp_path) as store:
+        async with open_store(kind, tmp_path) as store:
             assert (await store.read_match("a-1")).result == "0 count"
         dates = finish_dates(kind, tmp_path)
         assert dates["a-1"]
@@ -88,16 +88,16 @@ async def test_a_journal_of_this_version_without_dates_is_completed(kind: str, t
 @on_disk
 async def test_a_copy_of_a_journal_without_dates_is_whole(kind: str, tmp_path: Path) -> None:
     """`unfinished` of a new version copies the journal of an older one that still runs."""
-    async with opened(kind, tmp_path) as store:
+    async with open_store(kind, tmp_path) as store:
         await begin(store, ("a-1",))
         await store.finish_match("a-1", "0 count")
     change(kind, tmp_path, "DROP INDEX ix_matches_finished")
     change(kind, tmp_path, "ALTER TABLE matches DROP COLUMN finished")
     target = tmp_path / "copy"
     target.mkdir()
-    with connected(kind, tmp_path) as source, connected("sqlite", target) as there:
+    with connect(kind, tmp_path) as source, connect("sqlite", target) as there:
         schema.copy(source, there)
-    async with opened("sqlite", target) as store:
+    async with open_store("sqlite", target) as store:
         assert (await store.read_match("a-1")).result == "0 count"
 
 
@@ -107,17 +107,17 @@ async def test_old_matches_are_deleted_in_small_batches(
 ) -> None:
     monkeypatch.setattr(retention, "BATCH_INTERVAL_S", 0.01)
     old = [f"x{number}-1" for number in range(2 * retention.MAX_BATCH_MATCHES + 3)]
-    async with opened(kind, tmp_path) as store:
+    async with open_store(kind, tmp_path) as store:
         assert isinstance(store, Journal)
         for log in (*old, "open-1", "new-1", "running-1"):
             table = msgspec.structs.replace(TABLE, code=log.partition("-")[0], log=log)
             await store.store_match(msgspec.structs.replace(HEADER, log=log, code=table.code), table)
-            await store.append(a_row(1, log))
+            await store.append(make_row(1, log))
             if log != "running-1":
                 await store.finish_match(log, "0 count")
             if log not in ("open-1", "running-1"):
                 await store.delete_table(table.code)
-        with connected(kind, tmp_path) as database:
+        with connect(kind, tmp_path) as database:
             matches = schema.MATCHES
             ago = sql.update(matches).values(finished=matches.c.finished - 8 * DAY_S)
             database.execute(ago.where(matches.c.log != "new-1"))

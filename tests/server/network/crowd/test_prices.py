@@ -153,8 +153,8 @@ async def test_a_large_view_has_a_price_by_its_bytes(
     autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Seen to fail: 632 KB for a request of a few bytes, twenty times a second."""
-    async with serving() as server:
-        first, _ = await started(server)
+    async with run_server() as server:
+        first, _ = await begin_duel(server)
         await first.do(*[GetView()] * 40)
         assert first.refusal is None, "a usual View is cheap"
         await trio.sleep(10)

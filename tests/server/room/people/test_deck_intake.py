@@ -286,8 +286,8 @@ async def test_decks_and_facts_are_not_brought_faster_than_they_are_read(autojum
 
 async def test_the_texts_that_a_player_sends_are_bounded_in_sum(autojump_clock: MockClock) -> None:
     """Seen to fail: long texts of every card made Views of megabytes, which all at the table are sent."""
-    async with serving() as server:
-        anna, _ = await seated(server, HALF)
+    async with run_server() as server:
+        anna, _ = await seat_two(server, HALF)
         codes = range(5_000_000, 5_000_150)
         await anna.do(UseDeck("#main\n" + "\n".join(map(str, codes))))
         for first in range(0, 150, 10):

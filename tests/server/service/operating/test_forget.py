@@ -18,9 +18,9 @@ from facedown_shared.replay import Head, parse_head
 from facedown_shared.replay.rows import head_bytes
 from tests.postgresql import database_of
 from tests.server.service.operating.test_control import run_command
-from tests.server.service.test_app import hear, running, say
+from tests.server.service.test_app import receive, run_server, send_messages
 from tests.server.serving import player
-from tests.server.storage.test_store import HEADER, LINES, TABLE, a_row, everything, on_disk, opened
+from tests.server.storage.test_store import HEADER, LINES, TABLE, all_bytes, make_row, on_disk, open_store
 
 MATCHES = {
     "a-1": (("Anna", "Ben"), "2026-01-31T23:59:59+00:00"),
@@ -37,7 +37,7 @@ async def fill(store: Journal, archive: ReplayArchive | ReplayTable) -> list[str
         table = msgspec.structs.replace(TABLE, code=log.partition("-")[0], log=log)
         header = msgspec.structs.replace(HEADER, log=log, code=table.code, names=names, made=made)
         await store.store_match(header, table)
-        await store.append(a_row(1, log))
+        await store.append(make_row(1, log))
         if log == "running-1":
             continue
         await store.finish_match(log, "0 count")
@@ -59,7 +59,7 @@ async def test_a_name_is_shown_then_replaced(
     own = ["--data", str(tmp_path)]
     if kind == "postgresql":
         own += ["--database", database_of(tmp_path)]
-    async with opened(kind, tmp_path) as store:
+    async with open_store(kind, tmp_path) as store:
         assert isinstance(store, Journal)
         world = RealWorld()
         files = ReplayArchive(tmp_path / "replays", 3_650, world)
@@ -85,11 +85,11 @@ async def test_a_name_is_shown_then_replaced(
     assert await forget() == [{"matches": 0, "replays": 0, "lines": 0, "applied": False}]
     if kind == "sqlite":
         (tmp_path / JOURNAL).rename(tmp_path / "log.sqlite3")
-        assert b"Hallo" not in everything(tmp_path)
-    async with opened(kind, tmp_path) as store:
+        assert b"Hallo" not in all_bytes(tmp_path)
+    async with open_store(kind, tmp_path) as store:
         assert isinstance(store, Journal)
         named = {log: (await store.header(log)).names for log in MATCHES}
-        assert (await store.read_match("a-1")).rows == (a_row(1, "a-1"),)
+        assert (await store.read_match("a-1")).rows == (make_row(1, "a-1"),)
         _, chat = await store.table(TABLE.code)
         in_database = ReplayTable(store.engine, "facedown", world, files)
         archive = in_database if kind == "postgresql" else files
@@ -106,23 +106,23 @@ async def test_a_name_is_shown_then_replaced(
 async def test_chat_of_a_running_server_is_forgotten_too(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with running(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
-        await say(wren, Hello("Wren"), CreateTable())
-        code = (await hear(wren, Seated)).code
+    async with run_server(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
+        await send_messages(wren, Hello("Wren"), CreateTable())
+        code = (await receive(wren, Seated)).code
         async with player(port=parts.port) as robin:
-            await say(robin, Hello("Robin"), JoinTable(code), Chat("my name is"))
-            await hear(robin, Seated)
-            await say(wren, Chat("hello"))
-            while (await hear(robin, Said)).text != "hello":
+            await send_messages(robin, Hello("Robin"), JoinTable(code), Chat("my name is"))
+            await receive(robin, Seated)
+            await send_messages(wren, Chat("hello"))
+            while (await receive(robin, Said)).text != "hello":
                 pass
         told = await run_command(capsys, "forget", "Robin", "--yes", "--data", str(tmp_path))
         assert "at open tables: 1." in told
-        await say(wren, Chat("who was that"))
-        while (await hear(wren, Said)).text != "who was that":
+        await send_messages(wren, Chat("who was that"))
+        while (await receive(wren, Said)).text != "who was that":
             pass
         async with player(port=parts.port) as ilse:
-            await say(ilse, Hello("Ilse"), Watch(code))
-            assert [line.text for line in (await hear(ilse, Talk)).lines if line.name] == [
+            await send_messages(ilse, Hello("Ilse"), Watch(code))
+            assert [line.text for line in (await receive(ilse, Talk)).lines if line.name] == [
                 "hello",
                 "who was that",
             ]

@@ -35,7 +35,7 @@ from facedown_shared.text.words import words
 from tests import postgresql
 from tests.postgresql import database_of
 from tests.server.service.operating.test_control import run_command
-from tests.server.service.test_app import hear, running, say
+from tests.server.service.test_app import receive, run_server, send_messages
 from tests.server.serving import player
 from tests.server.test_cli import child
 
@@ -48,38 +48,38 @@ async def order(folder: Path, do: str, text: str = "", **details: object) -> tup
 
 
 async def test_a_banned_player_is_out_at_once_and_stays_out_after_a_restart(tmp_path: Path) -> None:
-    async with running(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
-        await say(wren, Hello("Wren"), CreateTable())
-        code = (await hear(wren, Seated)).code
+    async with run_server(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
+        await send_messages(wren, Hello("Wren"), CreateTable())
+        code = (await receive(wren, Seated)).code
         async with player(port=parts.port) as robin:
-            await say(robin, Hello("Robin"), JoinTable(code))
-            token = (await hear(robin, Seated)).token
+            await send_messages(robin, Hello("Robin"), JoinTable(code))
+            token = (await receive(robin, Seated)).token
             (row,) = await order(tmp_path, "ban", "Robin", seconds=3_600)
             assert (row["kind"], row["target"]) == ("ban", "Robin")
-            assert (await hear(robin, Ended)).reason == BANNED
+            assert (await receive(robin, Ended)).reason == BANNED
             for again in (Resume(token), ListTables(), Watch(code), CreateTable()):
-                await say(robin, again)
-                refused = await hear(robin, Refused)
+                await send_messages(robin, again)
+                refused = await receive(robin, Refused)
                 assert (refused.code, refused.words) == (Code.NOT_ALLOWED, BANNED)
-    async with running(tmp_path) as (parts, _, _):
+    async with run_server(tmp_path) as (parts, _, _):
         for name, is_banned in (("Rоbin", True), ("ROBlN", True), ("Robina", False)):
             async with player(port=parts.port) as one:
-                await say(one, Hello(name), CreateTable())
+                await send_messages(one, Hello(name), CreateTable())
                 if is_banned:
-                    assert (await hear(one, Refused)).words == BANNED
+                    assert (await receive(one, Refused)).words == BANNED
                 else:
-                    await hear(one, Seated)
+                    await receive(one, Seated)
         assert [one["target"] for one in await order(tmp_path, "bans")] == ["Robin"]
         await order(tmp_path, "unban", "Robin")
         async with player(port=parts.port) as robin:
-            await say(robin, Hello("Robin"), CreateTable())
-            await hear(robin, Seated)
+            await send_messages(robin, Hello("Robin"), CreateTable())
+            await receive(robin, Seated)
         with pytest.raises(BadInput, match="not restricted"):
             await order(tmp_path, "unban", "Robin")
 
 
 async def test_addresses_and_networks_are_banned(tmp_path: Path) -> None:
-    async with running(tmp_path, proxies=["127.0.0.1"]) as (parts, _, _):
+    async with run_server(tmp_path, proxies=["127.0.0.1"]) as (parts, _, _):
         await order(tmp_path, "ban", "203.0.113.7/24")
         await order(tmp_path, "ban", "2001:db8::1", seconds=60)
         assert [row["target"] for row in await order(tmp_path, "bans")] == ["2001:db8::/64", "203.0.113.0/24"]
@@ -87,66 +87,66 @@ async def test_addresses_and_networks_are_banned(tmp_path: Path) -> None:
         for address in ("203.0.113.200", "2001:db8::9", *outside):
             is_banned = address not in outside
             async with player(port=parts.port, address=address) as one:
-                await say(one, Hello("Sid"), CreateTable())
-                await hear(one, Refused if is_banned else Seated)
+                await send_messages(one, Hello("Sid"), CreateTable())
+                await receive(one, Refused if is_banned else Seated)
 
 
 async def test_a_ban_ends(tmp_path: Path) -> None:
-    async with running(tmp_path) as (parts, _, _):
+    async with run_server(tmp_path) as (parts, _, _):
         await order(tmp_path, "ban", "Robin", seconds=1)
         await trio.sleep(1.1)
         async with player(port=parts.port) as robin:
-            await say(robin, Hello("Robin"), CreateTable())
-            await hear(robin, Seated)
+            await send_messages(robin, Hello("Robin"), CreateTable())
+            await receive(robin, Seated)
         assert await order(tmp_path, "bans") == ()
 
 
 async def test_a_mute_survives_a_reconnect_and_ends_when_lifted(tmp_path: Path) -> None:
-    async with running(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
-        await say(wren, Hello("Wren"), CreateTable())
-        code = (await hear(wren, Seated)).code
+    async with run_server(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
+        await send_messages(wren, Hello("Wren"), CreateTable())
+        code = (await receive(wren, Seated)).code
         async with player(port=parts.port) as robin:
-            await say(robin, Hello("Robin"), JoinTable(code))
-            token = (await hear(robin, Seated)).token
-            await say(robin, Chat("one"))
-            assert (await hear(wren, Said)).text == "one"
+            await send_messages(robin, Hello("Robin"), JoinTable(code))
+            token = (await receive(robin, Seated)).token
+            await send_messages(robin, Chat("one"))
+            assert (await receive(wren, Said)).text == "one"
             await order(tmp_path, "mute", "Robin")
-            await say(robin, Chat("two"))
-            assert (await hear(robin, Refused)).words == words("muted_by_operator")
+            await send_messages(robin, Chat("two"))
+            assert (await receive(robin, Refused)).words == words("muted_by_operator")
         async with player(port=parts.port) as robin:
-            await say(robin, Hello("Anybody"), Resume(token), Chat("three"))
-            assert (await hear(robin, Refused)).words == words("muted_by_operator")
-            await say(wren, Chat("mine"))
-            assert (await hear(wren, Said)).text != "two"
+            await send_messages(robin, Hello("Anybody"), Resume(token), Chat("three"))
+            assert (await receive(robin, Refused)).words == words("muted_by_operator")
+            await send_messages(wren, Chat("mine"))
+            assert (await receive(wren, Said)).text != "two"
             await order(tmp_path, "unmute", "Robin")
-            await say(robin, Chat("four"))
-            while (await hear(wren, Said)).text != "four":
+            await send_messages(robin, Chat("four"))
+            while (await receive(wren, Said)).text != "four":
                 pass
 
 
 async def test_relays_get_the_banned_names_and_people_behind_them_leave(tmp_path: Path) -> None:
-    async with running(tmp_path, proxies=["127.0.0.1"]) as (parts, _, _), player(port=parts.port) as wren:
-        await say(wren, Hello("Wren"), CreateTable())
-        seated = await hear(wren, Seated)
+    async with run_server(tmp_path, proxies=["127.0.0.1"]) as (parts, _, _), player(port=parts.port) as wren:
+        await send_messages(wren, Hello("Wren"), CreateTable())
+        seated = await receive(wren, Seated)
         link = parse_link(seated.links["relay"][0][1])
         async with player(port=parts.port) as relay:
-            await say(relay, Hello("relay"), Watch(seated.code, link.secret, relay=True))
-            await say(relay, Crowd(come=((1, "Ilse"), (2, "Robin"))))
-            await hear(relay, Dismissed)
-            await say(relay, Ping(1))
-            await hear(relay, Pong)
+            await send_messages(relay, Hello("relay"), Watch(seated.code, link.secret, relay=True))
+            await send_messages(relay, Crowd(come=((1, "Ilse"), (2, "Robin"))))
+            await receive(relay, Dismissed)
+            await send_messages(relay, Ping(1))
+            await receive(relay, Pong)
             await order(tmp_path, "ban", "Robin")
-            told = await hear(relay, Dismissed)
+            told = await receive(relay, Dismissed)
             assert (told.numbers, told.reason, told.barred) == ((2,), BANNED, ("Robin",))
             await order(tmp_path, "ban", "9.9.9.9")
-            assert len((await hear(relay, Dismissed)).marks) == 1
+            assert len((await receive(relay, Dismissed)).marks) == 1
         async with player(port=parts.port) as relay:
-            await say(relay, Hello("relay"), Watch(seated.code, link.secret, relay=True))
-            told = await hear(relay, Dismissed)
+            await send_messages(relay, Hello("relay"), Watch(seated.code, link.secret, relay=True))
+            told = await receive(relay, Dismissed)
             assert told.barred == ("Robin",)
             assert len(told.marks) == 1
-            await say(relay, Crowd(come=((5, "Robin"),)))
-            assert (await hear(relay, Dismissed)).numbers == (5,)
+            await send_messages(relay, Crowd(come=((5, "Robin"),)))
+            assert (await receive(relay, Dismissed)).numbers == (5,)
 
 
 @postgresql.needed
@@ -159,25 +159,25 @@ async def test_a_ban_holds_at_every_node_and_at_those_that_start_later(tmp_path:
 
     async with node("a") as (one, port_of_one), node("b") as (two, port_of_two):
         async with player(port=port_of_two) as robin:
-            await say(robin, Hello("Robin"), CreateTable())
-            await hear(robin, Seated)
+            await send_messages(robin, Hello("Robin"), CreateTable())
+            await receive(robin, Seated)
             await send_command(operator, "ban", "", "Robin")
-            assert (await hear(robin, Ended)).reason == BANNED
+            assert (await receive(robin, Ended)).reason == BANNED
         async with player(port=port_of_one) as robin:
-            await say(robin, Hello("Robin"), CreateTable())
-            assert (await hear(robin, Refused)).words == BANNED
+            await send_messages(robin, Hello("Robin"), CreateTable())
+            assert (await receive(robin, Refused)).words == BANNED
         one.terminate()
         two.terminate()
     async with node("c") as (three, port), player(port=port) as robin:
-        await say(robin, Hello("Robin"), CreateTable())
-        assert (await hear(robin, Refused)).words == BANNED
+        await send_messages(robin, Hello("Robin"), CreateTable())
+        assert (await receive(robin, Refused)).words == BANNED
         assert [row["target"] for row in (await send_command(operator, "bans")).rows] == ["Robin"]
         three.terminate()
 
 
 async def test_the_commands_say_what_they_did(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     own = ("--data", str(tmp_path))
-    async with running(tmp_path):
+    async with run_server(tmp_path):
         assert await run_command(capsys, "bans", *own) == "Nobody is banned or muted.\n"
         said = await run_command(capsys, "ban", "Robin", "--for", "2d", *own)
         assert said.startswith("Robin: banned until 20")
