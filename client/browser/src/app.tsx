@@ -159,6 +159,7 @@ function MatchMenu({ game, choose }: { game: Game; choose: (wanted: Language) =>
       )))}
       {crowd > MAX_NAMED_SPECTATORS ? <p class="faint">{_("{count} are watching.", { count: crowd })}</p>
         : crowd ? <p class="faint">{_("Watching: {names}", { names: watching.join(", ") })}</p> : null}
+      {Object.keys(model.seated?.links ?? {}).length ? <Kicking game={game} /> : null}
       {model.isPlayer ? null : (
         <button class="button quiet" onClick={() => game.send({ m: "leave" })}>{_("Stop watching")}</button>
       )}
@@ -176,6 +177,35 @@ function MatchMenu({ game, choose }: { game: Game; choose: (wanted: Language) =>
       ) : null}
     </div>
   );
+}
+
+/** The people that the host of the table can kick: spectators, and the other player outside of a match. */
+function Kicking({ game }: { game: Game }) {
+  const [name, setName] = useState("");
+  const { model } = game;
+  const other = model.inMatch ? "" : model.table?.seats[1 - model.seat as 0 | 1]?.name;
+  const people = [...(other ? [other] : []), ...(model.table?.spectators ?? [])];
+  return people.length ? (
+    <>
+      <label>{_("Send away")}{" "}
+        <select class="kick" value={name} onChange={(event) => setName(event.currentTarget.value)}>
+          <option value="">–</option>
+          {people.map((one) => <option key={one} value={one}>{one}</option>)}
+        </select>
+      </label>
+      {name && people.includes(name) ? (
+        <Dialog game={game} isBrief title={_("Kick {name}?", { name })} close={() => setName("")}>
+          <div class="buttons">
+            <button class="button main" onClick={() => {
+              game.send({ m: "kick", name });
+              setName("");
+            }}>{_("Send away")}</button>
+            <button class="button" onClick={() => setName("")}>{_("Cancel")}</button>
+          </div>
+        </Dialog>
+      ) : null}
+    </>
+  ) : null;
 }
 
 async function start(place: HTMLElement): Promise<void> {

@@ -282,6 +282,31 @@ async def test_a_table_that_no_server_could_have_opened_is_refused(tmp_path: Pat
         await import_table(settings(tmp_path / "there"), RealWorld(), path)
 
 
+async def test_the_commands_print_json_for_programs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Seen to fail: check, backup, export, import and unfinished had no --json."""
+    config = settings(tmp_path / "here")
+    async with store(config) as journal:
+        await journal.store_match(HEADER, TABLE)
+    own, copy, table = ["--json", "--data", config.data], str(tmp_path / "copy"), str(tmp_path / "table")
+
+    async def rows_of(*words: str, code: int = 0) -> list[dict[str, Any]]:
+        assert await trio.to_thread.run_sync(run, [*words, *own]) == code
+        return [msgspec.json.decode(line) for line in capsys.readouterr().out.splitlines()]
+
+    (backed_up,) = await rows_of("backup", copy)
+    assert backed_up == {"file": copy, "bytes": (await trio.Path(copy).stat()).st_size}
+    assert await rows_of("export", HEADER.code, table) == [{"code": HEADER.code, "file": table}]
+    (verdict,) = await rows_of("unfinished", code=1)
+    assert verdict["code"] == HEADER.code
+    assert verdict["why"]
+    marks = {row["mark"] for row in await rows_of("check", "--port", "0")}
+    assert "good" in marks
+    own[-1] = str(tmp_path / "there")
+    assert await rows_of("import", table) == [{"code": HEADER.code, "node": None}]
+
+
 async def test_the_commands_say_what_they_did(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     here = settings(tmp_path / "here")
     await fill_journal(here)
