@@ -157,10 +157,10 @@ async def _run_parts(
         wire.stop()
 
     async with trio.open_nursery() as nursery:
-        await nursery.start(_open_lobby, config, lobby)
-        drain, desk, store = make_drain(node, lobby, stop), RestrictionDesk(lobby), lobby.server.store
+        desk, store = RestrictionDesk(lobby), lobby.server.store
+        await nursery.start(_open_lobby, config, lobby, desk)
+        drain = make_drain(node, lobby, stop)
         assert isinstance(store, Journal), "a server stores its duels"
-        await desk.read()
         if node is not None and drain is not None:
             nursery.start_soon(desk.run)
             node.limits = SharedLimits(store.engine, node.name, lobby.server.guesses, lobby.server.bars)
@@ -214,15 +214,17 @@ async def _report(handed: HandedListener, parts: Parts, admin_doors: list[TcpLis
 
 
 async def _open_lobby(
-    config: Config, lobby: Lobby, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
-) -> None:
-    """Run the lobby, from the recovery of the stored tables on.
+    config: Config, lobby: Lobby, desk: RestrictionDesk,
+    task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
+) -> None:  # fmt: skip
+    """Run the lobby, from the bans and the recovery of the stored tables on.
 
     Raises BadInput if the journal cannot be read.
     """
     try:
+        await desk.read()
         await lobby.run(task_status=task_status)
-    except* StoreFailed as failed:
+    except* (StoreFailed, SQLAlchemyError) as failed:
         raise cannot_store(config, failed.exceptions[0]) from failed
 
 

@@ -39,12 +39,17 @@ class RestrictionDesk:
 
     async def run(self) -> None:
         """Read the restrictions of other nodes until cancelled."""
+        is_reached = True
         while True:
             await trio.sleep(READ_INTERVAL_S)
             try:
                 await self.read()
             except (StoreFailed, sql.exc.SQLAlchemyError) as failed:
-                log.warning("bans of other nodes could not be read", reason=type(failed).__name__)
+                if is_reached:
+                    log.warning("bans of other nodes could not be read", reason=type(failed).__name__)
+                is_reached = False
+            else:
+                is_reached = True
 
     async def read(self) -> None:
         """Read the restrictions; new ones take effect at once.
