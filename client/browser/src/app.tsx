@@ -159,7 +159,7 @@ function MatchMenu({ game, choose }: { game: Game; choose: (wanted: Language) =>
       )))}
       {crowd > MAX_NAMED_SPECTATORS ? <p class="faint">{_("{count} are watching.", { count: crowd })}</p>
         : crowd ? <p class="faint">{_("Watching: {names}", { names: watching.join(", ") })}</p> : null}
-      {Object.keys(model.seated?.links ?? {}).length ? <Kicking game={game} /> : null}
+      {Object.keys(model.seated?.links ?? {}).length ? <KickChoice game={game} /> : null}
       {model.isPlayer ? null : (
         <button class="button quiet" onClick={() => game.send({ m: "leave" })}>{_("Stop watching")}</button>
       )}
@@ -179,8 +179,8 @@ function MatchMenu({ game, choose }: { game: Game; choose: (wanted: Language) =>
   );
 }
 
-/** The people that the host of the table can kick: spectators, and the other player outside of a match. */
-function Kicking({ game }: { game: Game }) {
+/** A choice of people for the host of the table to kick: spectators, and the other player outside of a match. */
+function KickChoice({ game }: { game: Game }) {
   const [name, setName] = useState("");
   const { model } = game;
   const other = model.inMatch ? "" : model.table?.seats[1 - model.seat as 0 | 1]?.name;
