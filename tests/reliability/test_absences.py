@@ -10,7 +10,7 @@ import msgspec
 import pytest
 import trio
 
-from facedown_server.room.people.absence_store import MAX_ABSENCE_S
+from facedown_server.network.crowd.quotas import MAX_ABSENCE_S
 from facedown_server.storage.store import StoredTable
 from facedown_shared.protocol.messages import Clock, Settings, TableInfo
 from tests.reliability import processes

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+MAX_ABSENCE_S = 120.0
+"""Seconds for which a player may be away in a match (`room/people/absence_store.py`)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
@@ -86,7 +89,7 @@ class Bounds:
     search_rate: float = 8.0
     """Searches for a card's name from one address: each takes three milliseconds at most."""
     search_burst: float = 24.0
-    grace: float = 120.0
+    grace: float = MAX_ABSENCE_S
     """Time that a player may be absent before the opponent may end the match alone."""
     share_within: float = 10.0
     """Time for a player's client to disclose its share of a match's random secret."""

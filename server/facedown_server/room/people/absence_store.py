@@ -10,8 +10,7 @@ from __future__ import annotations
 import math
 from enum import Enum
 
-MAX_ABSENCE_S = 120.0
-"""Seconds in a full store."""
+from facedown_server.network.crowd.quotas import MAX_ABSENCE_S
 
 REFILL_S_PER_S = 0.1
 """Seconds gained for each second of presence."""

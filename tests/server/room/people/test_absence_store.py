@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from facedown_server.room.people.absence_store import MAX_ABSENCE_S, RETURN_DELAY_S, AbsenceStore, Flow
+from facedown_server.network.crowd.quotas import MAX_ABSENCE_S
+from facedown_server.room.people.absence_store import RETURN_DELAY_S, AbsenceStore, Flow
 from facedown_shared.network.reconnect import JITTER_RATIO, ReconnectingConnection
 
 

@@ -7,7 +7,8 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from facedown_server.room.people.absence_store import MAX_ABSENCE_S, RETURN_DELAY_S
+from facedown_server.network.crowd.quotas import MAX_ABSENCE_S
+from facedown_server.room.people.absence_store import RETURN_DELAY_S
 from facedown_server.room.people.handover_state import pack, unpack
 from facedown_server.room.people.seats import PlayerSeat
 from facedown_server.room.requests.absence_ledger import CLAIM_DELAY_S
