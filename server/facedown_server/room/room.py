@@ -74,6 +74,8 @@ log = structlog.get_logger(__name__)
 APOLOGY = words("table_broke")
 ELSEWHERE = "this table is another server's now"
 """The close reason of a connection whose client must ask again where its table is."""
+CORE_START_TOKENS = 15
+"""Tokens for the start of a duel in EDOPro's core, from each player: it takes some 65 ms of CPU."""
 GONE = Refused(Code.TABLE_CLOSED, words("table_is_closed"))
 
 
@@ -410,6 +412,8 @@ class Room:
             case ChangeMode():
                 await self._line_requests.change_mode(guest, message)
             case Ready():
+                if message.ready and table.settings.mode == "core":
+                    self._charge_core_start(guest)
                 await lifecycle.ready(table.seat_of(guest), message)
             case Why():
                 lifecycle.send_reasons(guest, message)
@@ -441,6 +445,12 @@ class Room:
                 people.send_view(guest)
             case _:
                 raise Illegal(words("not_done_at_table"), Code.NOT_NOW)
+
+    def _charge_core_start(self, guest: Guest) -> None:
+        """Charge a player for the start of a duel in EDOPro's core. Raises Illegal."""
+        server = self._server
+        if not guest.pay_for_work(server.works, server.bounds, self.table.now, CORE_START_TOKENS):
+            raise Illegal(words("too_fast"), Code.TOO_FAST)
 
     # --- the table's state for all ------------------------------------------------------------------------
 

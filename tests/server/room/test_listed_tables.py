@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+import trio
+from trio.testing import MockClock
+
 from facedown_server.network.crowd.printed_cards import CardTexts, OneLanguage
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_shared.cards.facts import bundled_pool
@@ -15,6 +18,7 @@ from facedown_shared.protocol.messages import (
     CreateTable,
     DeckReport,
     ListTables,
+    Ready,
     Refused,
     Settings,
     Tables,
@@ -127,3 +131,15 @@ async def test_a_card_without_a_script_and_one_without_a_row_are_named_each_in_a
             report = anna.last(DeckReport)
             assert not report.legal
             assert [str(reason) for reason in report.reasons] == [why]
+
+
+async def test_starts_of_duels_in_the_core_have_a_price(autojump_clock: MockClock) -> None:
+    """Seen to fail: one address started seven duels a second, each of 65 ms, beside a good one."""
+    async with serving(core=KnownCore()) as server:
+        for settings, refusal in ((by("", "core"), Code.TOO_FAST), (by("", "free"), None)):
+            anna = await server.host("Anna", settings)
+            await anna.do(UseDeck(to_ydk(DECK)), Ready(), Ready(ready=False))
+            assert anna.refusal is None
+            await anna.do(*[Ready(ready=bool(at % 2)) for at in range(40)])
+            assert anna.refusal is refusal
+            await trio.sleep(60)

@@ -8,8 +8,14 @@ import sys
 from pathlib import Path
 
 import pytest
+import trio
+import trio.testing
 
-from facedown_server.games.edopro.engine_processes import EngineProcesses, run_processes
+from facedown_server.games.edopro.engine_processes import (
+    MAX_ANSWERS_BEFORE_START,
+    EngineProcesses,
+    run_processes,
+)
 from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps, Reply
 
 ENGINE = """
@@ -95,3 +101,32 @@ async def test_files_that_are_missing_from_the_beginning_end_a_duel_in_words(tmp
     missing = tmp_path / "engine.py"
     async with run_processes(EngineProcesses([sys.executable, str(missing)], 1, (missing,))) as processes:
         assert (await ask(processes, begin(1))).stopped == "fault"
+
+
+async def test_answers_do_not_wait_for_the_starts_of_other_duels() -> None:
+    """Seen to fail: at seven starts a second, each of 65 ms, a running duel all but stood still."""
+    async with run_processes(EngineProcesses([sys.executable, "-c", ENGINE], 1)) as processes:
+        await ask(processes, begin(1))
+        order: list[int] = []
+
+        async def note(request: Begin | Reply) -> None:
+            await ask(processes, request)
+            order.append(request.duel)
+
+        async with trio.open_nursery() as nursery:
+            for duel in range(2, 32):
+                nursery.start_soon(note, begin(duel))
+            await trio.testing.wait_all_tasks_blocked()
+            nursery.start_soon(note, Reply(1, b"go on"))
+        assert order.index(1) < 10, "it waits for the start under way, not for all thirty"
+        assert set(order) == set(range(1, 32))
+
+
+async def test_a_start_does_not_wait_for_all_answers_of_a_busy_process() -> None:
+    processes = EngineProcesses([sys.executable, "-c", ENGINE], 1)
+    for duel in range(40):
+        next(processes.call(Reply(duel, b"go on")))
+    next(processes.call(begin(99)))
+    order = [(await processes._queues[0].next()).request for _ in range(41)]
+    assert order[MAX_ANSWERS_BEFORE_START] == begin(99)
+    assert [one.duel for one in order if isinstance(one, Reply)] == list(range(40))
