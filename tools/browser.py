@@ -38,12 +38,16 @@ SERVED = ROOT / "server" / "facedown_server" / "network" / "pages" / "web" / "br
 LANGUAGES = ROOT / "shared" / "facedown_shared" / "data" / "languages"
 NOTE = "// Written by `python -m tools.browser` from the Python sources: change those.\n"
 SHAPED = """\
-/** How a value is read: 0 as it is, a struct by its name, lists and maps by what they hold. */
-export type Shape = string | 0 | readonly ["list" | "map" | "tuple", ...unknown[]];
-/** A field: name, name on the wire, how it is read, what it is where it is left out. */
+/** The values that a field accepts: 0 for any; "text", "bool", "bytes", "null", "int" or "float"; a struct by
+ * its name; numbers and lengths within limits; texts like a pattern, or one of some; lists (with the greatest
+ * length, if there is one), tuples; maps by the types of their keys and values; one of several. */
+export type Shape = string | 0 | readonly [
+  "range" | "bytes" | "like" | "one_of" | "list" | "map" | "tuple" | "either", ...unknown[],
+];
+/** A field: name, name on the wire, what it accepts, what it is where it is left out. */
 type Field = readonly [string, string, Shape, unknown?];
-/** Of each struct: whether it is a list, and its fields. */
-export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly Field[]]>> = """
+/** Of each struct: whether it is a list (1; 2 for one that never grows), and its fields. */
+export const SHAPES: Readonly<Record<string, readonly [0 | 1 | 2, readonly Field[]]>> = """
 
 Shape = str | int | list[Any]
 
@@ -80,7 +84,7 @@ class Types:
         doc = (info.cls.__doc__ or "").strip().partition("\n\n")[0].replace("\n   ", "\n *")
         self.interfaces[name] = f"/** {doc} */\nexport interface {name} {{\n" + "\n".join(rows) + "\n}\n"
         if not sent:
-            is_list = 1 if isinstance(info, inspect.NamedTupleType) or info.array_like else 0
+            is_list = 2 if isinstance(info, inspect.NamedTupleType) else int(info.array_like)
             self.shapes[name] = [is_list, read]
         elif any(field.name != field.encode_name for field in info.fields):
             raise ValueError(f"{name}: a client writes its fields by their own names")
@@ -118,23 +122,39 @@ class Types:
         raise TypeError(f"no TypeScript for {info}")
 
     def _shape(self, info: Any) -> Shape:
-        """Return how a value is decoded: 0 as it is, a struct by its name, lists and maps by what they
-        hold.
-        """
+        """Return what a field of this type accepts, in the notation of `Shape` in the file."""
         match info:
             case inspect.StructType() | inspect.NamedTupleType():
                 return self._struct(info, sent=False)
-            case inspect.VarTupleType(item) | inspect.ListType(item):
-                return ["list", inner] if (inner := self._shape(item)) else 0
+            case inspect.VarTupleType(item, _, most) | inspect.ListType(item, _, most):
+                return ["list", self._shape(item), *([] if most is None else [most])]
             case inspect.TupleType(items):
-                inner = [self._shape(item) for item in items]
-                return ["tuple", *inner] if any(inner) else 0
-            case inspect.DictType(_, value):
-                return ["map", inner] if (inner := self._shape(value)) else 0
+                return ["tuple", *map(self._shape, items)]
+            case inspect.DictType(key, value):
+                return ["map", self._shape(key), self._shape(value)]
             case inspect.UnionType(kinds):
-                found = [inner for kind in kinds if (inner := self._shape(kind))]
-                return found[0] if found else 0
-        return 0
+                return ["either", *map(self._shape, kinds)]
+            case inspect.EnumType(cls):
+                return ["one_of", *(each.value for each in cls)]
+            case inspect.StrType(_, None, str(pattern)):
+                return ["like", pattern.replace(r"\Z", "$")]
+            case inspect.StrType(_, int(most), None):
+                return ["like", f"^[^]{{0,{most}}}$"]
+            case inspect.IntType(_, None, _, None):
+                return "int"
+            case inspect.IntType(_, int(least), _, int(most)):
+                return ["range", "int", least, most]
+            case inspect.FloatType(_, int(least), _, int(most)):
+                return ["range", "float", least, most]
+            case inspect.BytesType(_, int(most)):
+                return ["bytes", info.min_length or 0, most]
+            case inspect.StrType(_, None, None) | inspect.BoolType() | inspect.BytesType(_, None):
+                return {"Str": "text", "Bool": "bool", "Bytes": "bytes"}[type(info).__name__[:-4]]
+            case inspect.NoneType():
+                return "null"
+            case inspect.AnyType():
+                return 0
+        raise TypeError(f"the page cannot check {info}")
 
 
 def _default_value(field: Any) -> Any:

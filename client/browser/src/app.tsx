@@ -1,7 +1,7 @@
 // The page behind a link, alive: watching begins at once, a seat is taken by a click, and resumed by itself.
 
 import { render } from "preact";
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useErrorBoundary, useLayoutEffect, useState } from "preact/hooks";
 
 import { Dialog } from "./board/dialog";
 import { Log, LogAnnouncer } from "./board/log";
@@ -32,6 +32,16 @@ function App({ game, invited }: { game: Game; invited: Invitation }) {
     saveSetting("language", wanted);
     void loadLanguage(wanted).then(() => game.changeLanguage());
   };
+  const [error, reset] = useErrorBoundary(() => game.disconnect());
+  if (error) {
+    document.body.classList.remove("playing");
+    return (
+      <div class="outside">
+        <p class="warn" role="alert">{_("The server sent something that this page cannot show. The connection was closed.")}</p>
+        <button class="button" onClick={reset}>{_("Back to the start page")}</button>
+      </div>
+    );
+  }
   const isIn = game.isOn && game.model.seated !== null;
   document.body.classList.toggle("playing", isIn);
   if (!isIn) {

@@ -16,7 +16,8 @@ export function encode(message: FromClient): Uint8Array<ArrayBuffer> {
   return pack(message, { ignoreUndefined: true }) as Uint8Array<ArrayBuffer>;
 }
 
-/** A server's message; null for one that only a newer client knows. Throws MalformedMessageError. */
+/** A server's message; null for one that only a newer client knows. Throws MalformedMessageError: every field has the
+ * type and the limits that the protocol names. */
 export function decodeMessage(bytes: Uint8Array): FromServer | null {
   if (bytes.length > MAX_MESSAGE_BYTES) throw new MalformedMessageError("too large");
   let raw: unknown;
@@ -25,11 +26,22 @@ export function decodeMessage(bytes: Uint8Array): FromServer | null {
   } catch {
     throw new MalformedMessageError("no MessagePack");
   }
-  if (Array.isArray(raw)) return { ...(decodeStruct("Update", raw) as Update), m: "update" };
+  if (Array.isArray(raw)) return { ...(decodeStruct("Update", raw, 0) as Update), m: "update" };
   const tag = (raw as { m?: unknown } | null)?.m;
   if (typeof tag !== "string") throw new MalformedMessageError("no message");
-  if (!(tag in TAGS)) return null;
-  return { ...(decodeStruct(TAGS[tag as keyof typeof TAGS], raw) as object), m: tag } as unknown as Named;
+  if (!Object.hasOwn(TAGS, tag)) return null;
+  const message = { ...(decodeStruct(TAGS[tag as keyof typeof TAGS], raw, 0) as object), m: tag } as unknown as Named;
+  if (message.m === "prompt" && message.usual.some((at) => at < 0 || at >= message.options.length)) {
+    throw new MalformedMessageError("a suggestion that is no option");
+  }
+  return message;
+}
+
+/** A field of a struct, by its name. Throws MalformedMessageError. */
+export function decodeField(struct: string, name: string, raw: unknown): unknown {
+  const field = SHAPES[struct]?.[1].find(([own]) => own === name);
+  if (!field) throw new MalformedMessageError(`${struct}.${name}`);
+  return decodeShape(field[2], raw, 0);
 }
 
 /** Values of MessagePack one after the other, as in an untrusted file. Throws RangeError. */
@@ -109,30 +121,95 @@ function packHeader(kind: 0x80 | 0x90, size: number): Uint8Array {
   return Uint8Array.of(kind === 0x80 ? 0xde : 0xdc, size >> 8, size & 255);
 }
 
-function decodeStruct(name: string, raw: unknown): unknown {
+/** Structs, lists and maps within each other; sentences nest deepest. */
+const MAX_MESSAGE_DEPTH = 48;
+
+function decodeStruct(name: string, raw: unknown, depth: number): unknown {
   const found = SHAPES[name];
-  if (!found || typeof raw !== "object" || raw === null) throw new MalformedMessageError(name);
+  if (!found || !isRows(raw)) throw new MalformedMessageError(name);
   const [isList, fields] = found;
-  if (isList && !Array.isArray(raw)) throw new MalformedMessageError(name);
+  if (!!isList !== Array.isArray(raw)) throw new MalformedMessageError(name);
+  if (isList === 2 && (raw as unknown[]).length > fields.length) throw new MalformedMessageError(name);
   const made: Record<string, unknown> = {};
   for (const [at, field] of fields.entries()) {
     const [own, key, shape] = field;
     const value = (raw as Record<string | number, unknown>)[isList ? at : key];
-    if (value !== undefined) made[own] = decodeShape(shape, value);
+    if (value !== undefined) made[own] = decodeShape(shape, value, depth + 1);
     else if (field.length > 3) made[own] = field[3];
     else throw new MalformedMessageError(`${name}.${own}`);
   }
   return made;
 }
 
-function decodeShape(shape: Shape, raw: unknown): unknown {
-  if (shape === 0 || typeof raw !== "object" || raw === null) return raw;
-  if (typeof shape === "string") return decodeStruct(shape, raw);
-  const inner = shape[1] as Shape;
-  if (shape[0] === "map") {
-    return Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, decodeShape(inner, value)]));
+function decodeShape(shape: Shape, raw: unknown, depth: number): unknown {
+  if (shape === 0) return raw;
+  if (depth > MAX_MESSAGE_DEPTH) throw new MalformedMessageError("nested too deep");
+  if (typeof shape === "string") return isPlain(shape, raw) ? raw : decodeStruct(shape, raw, depth);
+  const [kind, first, second, third] = shape as readonly [string, never, never, number];
+  switch (kind) {
+    case "range":
+      if (!isPlain(first, raw) || (raw as number) < second || (raw as number) > third) throw new MalformedMessageError(kind);
+      return raw;
+    case "bytes":
+      if (!isPlain(kind, raw) || (raw as Uint8Array).length < first || (raw as Uint8Array).length > second) {
+        throw new MalformedMessageError(kind);
+      }
+      return raw;
+    case "like":
+      if (typeof raw !== "string" || !new RegExp(first, "u").test(raw)) throw new MalformedMessageError(kind);
+      return raw;
+    case "one_of":
+      if (!shape.slice(1).includes(raw)) throw new MalformedMessageError(kind);
+      return raw;
+    case "either":
+      return decodeShape((shape.slice(1) as Shape[]).find((one) => mayBe(one, raw)) ?? NEVER, raw, depth);
+    case "map": {
+      if (!isRows(raw) || Array.isArray(raw)) throw new MalformedMessageError(kind);
+      const rows = Object.entries(raw);
+      if (first === "int" && !rows.every(([key]) => /^-?\d+$/.test(key))) throw new MalformedMessageError(kind);
+      return Object.fromEntries(rows.map(([key, value]) => [key, decodeShape(second, value, depth + 1)]));
+    }
+    default:
+      if (!Array.isArray(raw)) throw new MalformedMessageError(kind);
+      if (kind === "list") {
+        if (second !== undefined && raw.length > second) throw new MalformedMessageError("too long a list");
+        return raw.map((value) => decodeShape(first, value, depth + 1));
+      }
+      if (raw.length !== shape.length - 1) throw new MalformedMessageError(kind);
+      return raw.map((value, at) => decodeShape(shape[at + 1] as Shape, value, depth + 1));
   }
-  if (!Array.isArray(raw)) throw new MalformedMessageError("a list");
-  if (shape[0] === "list") return raw.map((value) => decodeShape(inner, value));
-  return raw.map((value, at) => decodeShape(shape[at + 1] as Shape, value));
+}
+
+/** Whether a value is of a plain type. Throws MalformedMessageError where it is of another one. */
+function isPlain(name: string, raw: unknown): boolean {
+  const wanted = PLAIN_TYPES[name];
+  if (!wanted) return false;
+  if (!wanted(raw)) throw new MalformedMessageError(name);
+  return true;
+}
+
+const PLAIN_TYPES: Readonly<Record<string, (raw: unknown) => boolean>> = {
+  text: (raw) => typeof raw === "string",
+  bool: (raw) => typeof raw === "boolean",
+  int: (raw) => Number.isInteger(raw),
+  float: (raw) => Number.isFinite(raw),
+  null: (raw) => raw === null,
+  bytes: (raw) => raw instanceof Uint8Array,
+};
+
+/** Whether a value is a list or a map. */
+function isRows(raw: unknown): raw is object {
+  return Array.isArray(raw) || (typeof raw === "object" && raw !== null && Object.getPrototypeOf(raw) === Object.prototype);
+}
+
+/** What no value fits. */
+const NEVER: Shape = ["one_of"];
+
+/** Which of several shapes a value is meant to have: they differ in the kind of value. */
+function mayBe(shape: Shape, raw: unknown): boolean {
+  if (typeof shape !== "string") {
+    const [kind, type] = shape as readonly string[];
+    return kind === "range" ? mayBe(type as Shape, raw) : kind === "map" ? typeof raw === "object" : Array.isArray(raw);
+  }
+  return PLAIN_TYPES[shape]?.(raw) ?? (isRows(raw) && Array.isArray(raw) === !!SHAPES[shape]?.[0]);
 }

@@ -1,7 +1,7 @@
 // One websocket to the server this page came from, opened again whenever it is lost. A seat is resumed by the
 // last token, else by our own key, else by the request that first joined, sent again with the same key.
 
-import { type FromServer, MalformedMessageError, encode, decodeMessage } from "./codec";
+import { type FromServer, encode, decodeMessage } from "./codec";
 import { type Answer, type FromClient, PROTOCOL, type Prompt, SUBPROTOCOL } from "../generated/wire";
 import { language } from "../words/language";
 import type { TableStorage, StoredSeat } from "./stored_state";
@@ -152,15 +152,25 @@ export class Link {
   }
 
   private handleFrame(socket: WebSocket, bytes: Uint8Array): void {
-    let message: FromServer | null;
     try {
-      message = decodeMessage(bytes);
+      const message = decodeMessage(bytes);
+      if (message) this.handleMessage(socket, message);
     } catch (error) {
-      if (!(error instanceof MalformedMessageError)) throw error;
-      socket.close();
-      return;
+      console.warn("This message ended the connection:", error);
+      this.endConversation(socket);
     }
-    if (!message) return;
+  }
+
+  /** Ends the conversation with a server that sends no proper messages. The stored seat stays. */
+  private endConversation(socket: WebSocket): void {
+    this.isClosed = true;
+    clearInterval(this.pingTimer);
+    this.formerSocket?.close();
+    socket.close();
+    this.listener.handleMessage({ m: "ended", reason: { id: "server_no_message", values: [] }, taken: false });
+  }
+
+  private handleMessage(socket: WebSocket, message: FromServer): void {
     if (message.m === "welcome") this.handleWelcome(message.nodes);
     if (message.m === "nodes") {
       this.nodes = message.nodes;

@@ -637,7 +637,8 @@ export interface Answer {
   readonly code?: number;
 }
 
-/** Send facts of cards that `deck_report` listed as `unknown`. */
+/** Send facts of cards that `deck_report` listed as `unknown`. Texts beyond 100,000 letters in all are left
+ * out. */
 export interface TellFacts {
   readonly m: "tell_facts";
   readonly facts: readonly (ProvidedFacts)[];
@@ -828,62 +829,66 @@ export const SUBPROTOCOL = "facedown.v2.msgpack";
 
 export const TAGS = {"welcome": "Welcome", "nodes": "Nodes", "moved": "Moved", "tables": "Tables", "seated": "Seated", "table": "AtTable", "deck_report": "DeckReport", "pledge": "Pledge", "shares": "Shares", "opened": "Opened", "whole": "Whole", "prompt": "Prompt", "prompt_over": "PromptOver", "said": "Said", "talk": "Talk", "refused": "Refused", "reasons": "Reasons", "line": "LineText", "ended": "Ended", "pong": "Pong", "replay_kept": "ReplayKept", "replay": "ReplayFile", "replay_gone": "ReplayGone", "dismissed": "Dismissed", "printed": "Printed", "relays": "Relays", "cards_found": "CardsFound"} as const;
 
-/** How a value is read: 0 as it is, a struct by its name, lists and maps by what they hold. */
-export type Shape = string | 0 | readonly ["list" | "map" | "tuple", ...unknown[]];
-/** A field: name, name on the wire, how it is read, what it is where it is left out. */
+/** The values that a field accepts: 0 for any; "text", "bool", "bytes", "null", "int" or "float"; a struct by
+ * its name; numbers and lengths within limits; texts like a pattern, or one of some; lists (with the greatest
+ * length, if there is one), tuples; maps by the types of their keys and values; one of several. */
+export type Shape = string | 0 | readonly [
+  "range" | "bytes" | "like" | "one_of" | "list" | "map" | "tuple" | "either", ...unknown[],
+];
+/** A field: name, name on the wire, what it accepts, what it is where it is left out. */
 type Field = readonly [string, string, Shape, unknown?];
-/** Of each struct: whether it is a list, and its fields. */
-export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly Field[]]>> = {
-  "Welcome": [0, [["name", "name", 0], ["server", "server", 0, ""], ["protocol", "protocol", 0, 2], ["formats", "formats", 0, []], ["core", "core", 0, ""], ["banlists", "banlists", 0, []], ["nodes", "nodes", 0, []]]],
-  "Nodes": [0, [["nodes", "nodes", 0]]],
-  "Moved": [0, [["address", "address", 0], ["code", "code", 0, ""], ["epoch", "epoch", 0, 0]]],
-  "Clock": [0, [["bank", "bank", 0, 0], ["increment", "increment", 0, 0]]],
-  "LobbyRow": [0, [["code", "code", 0], ["host", "host", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["spectators", "spectators", 0, 0], ["locked", "locked", 0, false], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["mode", "mode", 0, "rules"], ["banlist", "banlist", 0, ""], ["point_cap", "point_cap", 0, null]]],
+/** Of each struct: whether it is a list (1; 2 for one that never grows), and its fields. */
+export const SHAPES: Readonly<Record<string, readonly [0 | 1 | 2, readonly Field[]]>> = {
+  "Welcome": [0, [["name", "name", "text"], ["server", "server", "text", ""], ["protocol", "protocol", "int", 2], ["formats", "formats", ["list", "text"], []], ["core", "core", "text", ""], ["banlists", "banlists", ["list", "text"], []], ["nodes", "nodes", ["list", "text"], []]]],
+  "Nodes": [0, [["nodes", "nodes", ["list", "text"]]]],
+  "Moved": [0, [["address", "address", "text"], ["code", "code", ["like", "^[A-Za-z0-9-]{0,24}$"], ""], ["epoch", "epoch", "int", 0]]],
+  "Clock": [0, [["bank", "bank", ["range", "int", 0, 7200], 0], ["increment", "increment", ["range", "int", 0, 120], 0]]],
+  "LobbyRow": [0, [["code", "code", ["like", "^[A-Za-z0-9-]{0,24}$"]], ["host", "host", "text"], ["format", "format", "text"], ["best_of", "best_of", "int"], ["stage", "stage", "text"], ["spectators", "spectators", "int", 0], ["locked", "locked", "bool", false], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["mode", "mode", "text", "rules"], ["banlist", "banlist", "text", ""], ["point_cap", "point_cap", ["either", "int", "null"], null]]],
   "Tables": [0, [["rows", "rows", ["list", "LobbyRow"], []]]],
-  "Seated": [0, [["code", "code", 0], ["viewer", "viewer", 0], ["token", "token", 0, ""], ["links", "links", 0, {}], ["auto", "auto", 0, ""], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["pace", "pace", 0, ""], ["locked", "locked", 0, false], ["epoch", "epoch", 0, 0], ["watch", "watch", 0, ""]]],
-  "SeatInfo": [0, [["name", "name", 0, ""], ["present", "present", 0, false], ["overdue", "overdue", 0, false], ["ready", "ready", 0, false], ["deck", "deck", 0, false], ["counts", "counts", 0, null], ["wins", "wins", 0, 0], ["clock", "clock", 0, 0.0], ["absence", "absence", 0, -1.0]]],
-  "Words": [1, [["id", "id", 0], ["values", "values", ["list", "Words"], []]]],
-  "TableInfo": [0, [["code", "code", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["seats", "seats", ["tuple", "SeatInfo", "SeatInfo"]], ["spectators", "spectators", 0, []], ["host", "host", 0, ""], ["duel", "duel", 0, 0], ["paused", "paused", 0, false], ["proposal", "proposal", 0, ""], ["proposal_number", "proposal_number", 0, 0], ["terms", "terms", 0, 0], ["ticking", "ticking", 0, -1], ["note", "note", "Words", {"id": "", "values": []}], ["mode", "mode", 0, "rules"], ["alone", "alone", 0, false], ["banlist", "banlist", 0, ""], ["step", "step", 0, 0], ["steps", "steps", 0, 0], ["chooser", "chooser", 0, -1], ["open_hands", "open_hands", 0, false], ["point_cap", "point_cap", 0, null], ["watching", "watching", 0, 0]]],
-  "AtTable": [0, [["table", "table", "TableInfo"], ["same_spectators", "same_spectators", 0, false], ["come", "come", 0, []], ["gone", "gone", 0, []]]],
-  "DeckReport": [0, [["legal", "legal", 0], ["reasons", "reasons", ["list", "Words"], []], ["scripted", "scripted", 0, 0], ["total", "total", 0, 0], ["unscripted", "unscripted", 0, []], ["unknown", "unknown", 0, []], ["notes", "notes", ["list", "Words"], []], ["deck", "deck", 0, ""], ["points", "points", 0, 0], ["point_cap", "point_cap", 0, null]]],
-  "Pledge": [0, [["commitments", "commitments", 0], ["seals", "seals", 0, [[], []]]]],
-  "Shares": [0, [["shares", "shares", 0, [[], []]]]],
-  "Trail": [1, [["duel", "duel", 0], ["seat", "seat", 0], ["cards", "cards", 0], ["steps", "steps", 0, []]]],
-  "Opened": [0, [["secrets", "secrets", 0, {}], ["throws", "throws", 0, {}], ["trails", "trails", ["list", "Trail"], []]]],
-  "Pile": [1, [["count", "count", 0], ["handles", "handles", 0, []]]],
-  "VisibleCard": [0, [["owner", "o", 0, 0], ["controller", "p", 0, 0], ["code", "c", 0, 0], ["face_up", "u", 0, false], ["defense_position", "d", 0, false], ["attack", "a", 0, null], ["defense", "f", 0, null], ["level", "l", 0, 0], ["rank", "r", 0, 0], ["link", "k", 0, 0], ["scale", "s", 0, null], ["attribute", "t", 0, ""], ["race", "e", 0, ""], ["counters", "n", 0, {}], ["materials", "m", 0, []], ["equipped_to", "q", 0, 0], ["targets", "g", 0, []], ["negated", "x", 0, false], ["revealed", "v", 0, false], ["token", "b", 0, false], ["name", "w", 0, ""], ["kinds", "y", 0, []]]],
-  "Place": [1, [["seat", "seat", 0], ["zone", "zone", 0], ["slot", "slot", 0, -1]]],
-  "VisibleLink": [1, [["seat", "seat", 0], ["card", "card", 0], ["code", "code", 0], ["words", "words", "Words", {"id": "", "values": []}], ["targets", "targets", 0, []], ["place", "place", "Place", null], ["negated", "negated", 0, false]]],
-  "PromptNotice": [1, [["seat", "seat", 0], ["kind", "kind", 0]]],
-  "Facts": [0, [["code", "code", 0], ["name", "name", 0], ["kinds", "kinds", 0, []], ["attribute", "attribute", 0, ""], ["race", "race", 0, ""], ["level", "level", 0, 0], ["rank", "rank", 0, 0], ["link", "link", 0, 0], ["attack", "attack", 0, null], ["defense", "defense", 0, null], ["scales", "scales", 0, null], ["arrows", "arrows", 0, []], ["archetypes", "archetypes", 0, []], ["alias", "alias", 0, 0], ["text", "text", 0, ""], ["pendulum_text", "pendulum_text", 0, ""], ["extra", "extra", 0, {}]]],
-  "LingeringEffect": [1, [["rule", "rule", 0], ["seat", "seat", 0], ["code", "code", 0, 0], ["seats", "seats", 0, []], ["cards", "cards", 0, []], ["turn", "turn", 0, 0], ["phase", "phase", 0, "end"]]],
-  "View": [0, [["viewer", "viewer", 0], ["table", "table", 0], ["turn", "turn", 0, 0], ["turn_player", "turn_player", 0, -1], ["phase", "phase", 0, ""], ["tallies", "tallies", 0, {}], ["piles", "piles", ["map", "Pile"], {}], ["cards", "cards", ["map", "VisibleCard"], {}], ["chain", "chain", ["list", "VisibleLink"], []], ["attack", "attack", 0, null], ["waiting", "waiting", ["list", "PromptNotice"], []], ["facts", "facts", ["map", "Facts"], {}], ["result", "result", 0, ""], ["lasting", "lasting", ["list", "LingeringEffect"], []]]],
-  "VisibleEvent": [0, [["kind", "k", 0], ["seat", "s", 0, -1], ["card", "c", 0, 0], ["was", "h", 0, 0], ["code", "i", 0, 0], ["start", "f", "Place", null], ["goal", "t", "Place", null], ["amount", "n", 0, 0], ["word", "w", 0, ""], ["others", "o", 0, []]]],
-  "Whole": [0, [["version", "version", 0], ["view", "view", "View"], ["log", "log", ["list", "VisibleEvent"], []], ["bundled", "bundled", 0, []]]],
-  "Option": [0, [["verb", "v", 0], ["card", "c", 0, 0], ["code", "i", 0, 0], ["place", "p", "Place", null], ["amount", "n", 0, 0], ["text", "t", 0, ""], ["words", "w", "Words", {"id": "", "values": []}], ["targets", "o", 0, []]]],
-  "About": [1, [["what", "what", 0], ["seat", "seat", 0]]],
-  "Prompt": [0, [["ask", "ask", 0], ["kind", "kind", 0], ["words", "words", "Words", {"id": "", "values": []}], ["options", "options", ["list", "Option"], []], ["least", "least", 0, 1], ["most", "most", 0, 1], ["back", "back", 0, false], ["usual", "usual", 0, []], ["about", "about", "About", null], ["card", "card", 0, 0], ["code", "code", 0, 0], ["declare", "declare", 0, false]]],
-  "PromptOver": [0, [["ask", "ask", 0]]],
-  "Said": [0, [["name", "name", 0], ["text", "text", 0, ""], ["seat", "seat", 0, -1], ["words", "words", "Words", {"id": "", "values": []}]]],
+  "Seated": [0, [["code", "code", ["like", "^[A-Za-z0-9-]{0,24}$"]], ["viewer", "viewer", ["range", "int", -1, 1]], ["token", "token", ["like", "^[A-Za-z0-9._~-]{0,200}$"], ""], ["links", "links", ["map", "text", ["list", ["tuple", "text", "text"]]], {}], ["auto", "auto", "text", ""], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["pace", "pace", "text", ""], ["locked", "locked", "bool", false], ["epoch", "epoch", "int", 0], ["watch", "watch", ["like", "^[A-Za-z0-9._~-]{0,200}$"], ""]]],
+  "SeatInfo": [0, [["name", "name", "text", ""], ["present", "present", "bool", false], ["overdue", "overdue", "bool", false], ["ready", "ready", "bool", false], ["deck", "deck", "bool", false], ["counts", "counts", ["either", ["tuple", "int", "int", "int"], "null"], null], ["wins", "wins", "int", 0], ["clock", "clock", ["range", "float", 0, 1000000], 0.0], ["absence", "absence", ["range", "float", -1, 1000000], -1.0]]],
+  "Words": [1, [["id", "id", "text"], ["values", "values", ["list", ["either", "text", "int", "Words"]], []]]],
+  "TableInfo": [0, [["code", "code", ["like", "^[A-Za-z0-9-]{0,24}$"]], ["format", "format", ["like", "^(master|classic|genesys|fab|MR5|MR4|MR3|MR1|MR2|SPEED|RUSH|GOAT)$"]], ["best_of", "best_of", "int"], ["stage", "stage", ["like", "^(gathering|toss|order|duel|siding|over)$"]], ["seats", "seats", ["tuple", "SeatInfo", "SeatInfo"]], ["spectators", "spectators", ["list", "text"], []], ["host", "host", "text", ""], ["duel", "duel", "int", 0], ["paused", "paused", "bool", false], ["proposal", "proposal", "text", ""], ["proposal_number", "proposal_number", "int", 0], ["terms", "terms", "int", 0], ["ticking", "ticking", ["range", "int", -1, 1], -1], ["note", "note", "Words", {"id": "", "values": []}], ["mode", "mode", ["like", "^(rules|half|free|core)$"], "rules"], ["alone", "alone", "bool", false], ["banlist", "banlist", "text", ""], ["step", "step", "int", 0], ["steps", "steps", "int", 0], ["chooser", "chooser", ["range", "int", -1, 1], -1], ["open_hands", "open_hands", "bool", false], ["point_cap", "point_cap", ["either", "int", "null"], null], ["watching", "watching", "int", 0]]],
+  "AtTable": [0, [["table", "table", "TableInfo"], ["same_spectators", "same_spectators", "bool", false], ["come", "come", ["list", "text"], []], ["gone", "gone", ["list", "text"], []]]],
+  "DeckReport": [0, [["legal", "legal", "bool"], ["reasons", "reasons", ["list", "Words"], []], ["scripted", "scripted", "int", 0], ["total", "total", "int", 0], ["unscripted", "unscripted", ["list", "text"], []], ["unknown", "unknown", ["list", "int"], []], ["notes", "notes", ["list", "Words"], []], ["deck", "deck", "text", ""], ["points", "points", "int", 0], ["point_cap", "point_cap", ["either", "int", "null"], null]]],
+  "Pledge": [0, [["commitments", "commitments", ["map", "text", "bytes"]], ["seals", "seals", ["tuple", "bytes", "bytes"], [[], []]]]],
+  "Shares": [0, [["shares", "shares", ["tuple", "bytes", "bytes"], [[], []]]]],
+  "Trail": [1, [["duel", "duel", "int"], ["seat", "seat", "int"], ["cards", "cards", ["list", "int"]], ["steps", "steps", ["list", ["tuple", "text", "text", ["list", "int"]]], []]]],
+  "Opened": [0, [["secrets", "secrets", ["map", "text", "bytes"], {}], ["throws", "throws", ["map", "text", ["list", "int"]], {}], ["trails", "trails", ["list", "Trail"], []]]],
+  "Pile": [1, [["count", "count", ["range", "int", 0, 5000]], ["handles", "handles", ["list", "int", 5000], []]]],
+  "VisibleCard": [0, [["owner", "o", ["range", "int", -1, 1], 0], ["controller", "p", ["range", "int", -1, 1], 0], ["code", "c", "int", 0], ["face_up", "u", "bool", false], ["defense_position", "d", "bool", false], ["attack", "a", ["either", "int", "null"], null], ["defense", "f", ["either", "int", "null"], null], ["level", "l", "int", 0], ["rank", "r", "int", 0], ["link", "k", "int", 0], ["scale", "s", ["either", "int", "null"], null], ["attribute", "t", "text", ""], ["race", "e", "text", ""], ["counters", "n", ["map", "text", "int"], {}], ["materials", "m", ["list", "int", 5000], []], ["equipped_to", "q", "int", 0], ["targets", "g", ["list", "int", 5000], []], ["negated", "x", "bool", false], ["revealed", "v", "bool", false], ["token", "b", "bool", false], ["name", "w", "text", ""], ["kinds", "y", ["list", "text"], []]]],
+  "Place": [2, [["seat", "seat", ["range", "int", -1, 1]], ["zone", "zone", ["like", "^[^]{0,24}$"]], ["slot", "slot", ["range", "int", -1, 10000], -1]]],
+  "VisibleLink": [1, [["seat", "seat", ["range", "int", -1, 1]], ["card", "card", "int"], ["code", "code", "int"], ["words", "words", "Words", {"id": "", "values": []}], ["targets", "targets", ["list", "int", 5000], []], ["place", "place", ["either", "Place", "null"], null], ["negated", "negated", "bool", false]]],
+  "PromptNotice": [1, [["seat", "seat", ["range", "int", -1, 1]], ["kind", "kind", "text"]]],
+  "Facts": [0, [["code", "code", "int"], ["name", "name", "text"], ["kinds", "kinds", ["list", "text"], []], ["attribute", "attribute", "text", ""], ["race", "race", "text", ""], ["level", "level", "int", 0], ["rank", "rank", "int", 0], ["link", "link", "int", 0], ["attack", "attack", ["either", "int", "null"], null], ["defense", "defense", ["either", "int", "null"], null], ["scales", "scales", ["either", ["tuple", "int", "int"], "null"], null], ["arrows", "arrows", ["list", "text"], []], ["archetypes", "archetypes", ["list", "int"], []], ["alias", "alias", "int", 0], ["text", "text", "text", ""], ["pendulum_text", "pendulum_text", "text", ""], ["extra", "extra", ["map", "text", 0], {}]]],
+  "LingeringEffect": [1, [["rule", "rule", "text"], ["seat", "seat", ["range", "int", -1, 1]], ["code", "code", "int", 0], ["seats", "seats", ["list", "int"], []], ["cards", "cards", ["list", "int"], []], ["turn", "turn", "int", 0], ["phase", "phase", "text", "end"]]],
+  "View": [0, [["viewer", "viewer", ["range", "int", -1, 1]], ["table", "table", "text"], ["turn", "turn", "int", 0], ["turn_player", "turn_player", ["range", "int", -1, 1], -1], ["phase", "phase", "text", ""], ["tallies", "tallies", ["map", "text", "int"], {}], ["piles", "piles", ["map", "text", "Pile"], {}], ["cards", "cards", ["map", "int", "VisibleCard"], {}], ["chain", "chain", ["list", "VisibleLink", 1000], []], ["attack", "attack", ["either", ["tuple", "int", "int"], "null"], null], ["waiting", "waiting", ["list", "PromptNotice"], []], ["facts", "facts", ["map", "int", "Facts"], {}], ["result", "result", "text", ""], ["lasting", "lasting", ["list", "LingeringEffect", 5000], []]]],
+  "VisibleEvent": [0, [["kind", "k", "text"], ["seat", "s", ["range", "int", -1, 1], -1], ["card", "c", "int", 0], ["was", "h", "int", 0], ["code", "i", "int", 0], ["start", "f", ["either", "Place", "null"], null], ["goal", "t", ["either", "Place", "null"], null], ["amount", "n", "int", 0], ["word", "w", "text", ""], ["others", "o", ["list", "int"], []]]],
+  "Whole": [0, [["version", "version", "int"], ["view", "view", "View"], ["log", "log", ["list", "VisibleEvent"], []], ["bundled", "bundled", ["list", "int"], []]]],
+  "Option": [0, [["verb", "v", "text"], ["card", "c", "int", 0], ["code", "i", "int", 0], ["place", "p", ["either", "Place", "null"], null], ["amount", "n", "int", 0], ["text", "t", "text", ""], ["words", "w", "Words", {"id": "", "values": []}], ["targets", "o", ["list", "int"], []]]],
+  "About": [1, [["what", "what", "text"], ["seat", "seat", ["range", "int", -1, 1]]]],
+  "Prompt": [0, [["ask", "ask", "int"], ["kind", "kind", "text"], ["words", "words", "Words", {"id": "", "values": []}], ["options", "options", ["list", "Option", 2000], []], ["least", "least", "int", 1], ["most", "most", "int", 1], ["back", "back", "bool", false], ["usual", "usual", ["list", "int"], []], ["about", "about", ["either", "About", "null"], null], ["card", "card", "int", 0], ["code", "code", "int", 0], ["declare", "declare", "bool", false]]],
+  "PromptOver": [0, [["ask", "ask", "int"]]],
+  "Said": [0, [["name", "name", "text"], ["text", "text", "text", ""], ["seat", "seat", ["range", "int", -1, 1], -1], ["words", "words", "Words", {"id": "", "values": []}]]],
   "Talk": [0, [["lines", "lines", ["list", "Said"], []]]],
-  "Refused": [0, [["code", "code", 0], ["words", "words", "Words", {"id": "", "values": []}], ["ask", "ask", 0, -1], ["text", "text", 0, ""]]],
-  "Reason": [1, [["verb", "verb", 0], ["code", "code", 0]]],
-  "Reasons": [0, [["card", "card", 0], ["reasons", "reasons", ["list", "Reason"], []]]],
-  "LineText": [0, [["name", "name", 0], ["text", "text", 0]]],
-  "Ended": [0, [["reason", "reason", "Words", {"id": "", "values": []}], ["taken", "taken", 0, false]]],
-  "Pong": [0, [["number", "number", 0, 0]]],
-  "ReplayKept": [0, [["secret", "secret", 0], ["days", "days", 0], ["key", "key", 0, ""]]],
-  "ReplayFile": [0, [["data", "data", 0]]],
+  "Refused": [0, [["code", "code", ["one_of", "malformed", "too_large", "too_fast", "old_protocol", "not_offered", "old_prompt", "outdated", "not_your_turn", "not_now", "not_allowed", "against_rules", "needs_effect", "not_taken_back", "seat_taken", "wrong_link", "wrong_token", "wrong_password", "no_such_table", "table_closed", "table_full", "server_full", "bad_deck", "bad_name", "bad_file", "bad_setting", "unreachable", "broken"]], ["words", "words", "Words", {"id": "", "values": []}], ["ask", "ask", "int", -1], ["text", "text", "text", ""]]],
+  "Reason": [1, [["verb", "verb", "text"], ["code", "code", "text"]]],
+  "Reasons": [0, [["card", "card", "int"], ["reasons", "reasons", ["list", "Reason"], []]]],
+  "LineText": [0, [["name", "name", "text"], ["text", "text", "text"]]],
+  "Ended": [0, [["reason", "reason", "Words", {"id": "", "values": []}], ["taken", "taken", "bool", false]]],
+  "Pong": [0, [["number", "number", "int", 0]]],
+  "ReplayKept": [0, [["secret", "secret", ["like", "^[A-Za-z0-9._~-]{0,200}$"]], ["days", "days", "int"], ["key", "key", ["like", "^[A-Za-z0-9._~-]{0,200}$"], ""]]],
+  "ReplayFile": [0, [["data", "data", "bytes"]]],
   "ReplayGone": [0, []],
-  "Dismissed": [0, [["numbers", "numbers", 0, []], ["reason", "reason", "Words", {"id": "", "values": []}], ["barred", "barred", 0, []], ["marks", "marks", 0, []]]],
-  "Printed": [0, [["facts", "facts", ["list", "Facts"]], ["lines", "lines", 0, {}]]],
-  "RelayRow": [0, [["number", "number", 0], ["name", "name", 0, ""], ["watching", "watching", 0, 0], ["by_link", "by_link", 0, false], ["muted", "muted", 0, false]]],
+  "Dismissed": [0, [["numbers", "numbers", ["list", "int"], []], ["reason", "reason", "Words", {"id": "", "values": []}], ["barred", "barred", ["list", "text"], []], ["marks", "marks", ["list", "int"], []]]],
+  "Printed": [0, [["facts", "facts", ["list", "Facts"]], ["lines", "lines", ["map", "int", ["list", "text"]], {}]]],
+  "RelayRow": [0, [["number", "number", "int"], ["name", "name", "text", ""], ["watching", "watching", "int", 0], ["by_link", "by_link", "bool", false], ["muted", "muted", "bool", false]]],
   "Relays": [0, [["rows", "rows", ["list", "RelayRow"], []]]],
-  "FoundCard": [1, [["code", "code", 0], ["name", "name", 0]]],
-  "CardsFound": [0, [["ask", "ask", 0], ["text", "text", 0, ""], ["cards", "cards", ["list", "FoundCard"], []], ["more", "more", 0, false]]],
-  "CardEdit": [1, [["handle", "handle", 0], ["place", "place", 0, 0], ["flags", "flags", 0, -1], ["code", "code", 0, 0], ["rest", "rest", 0, {}]]],
-  "RareChanges": [0, [["turn", "t", 0, null], ["turn_player", "p", 0, null], ["phase", "h", 0, null], ["facts", "f", ["map", "Facts"], {}], ["links", "l", ["list", "VisibleLink"], null], ["chain_kept", "k", 0, 0], ["attack", "a", 0, null], ["peace", "e", 0, false], ["result", "r", 0, null], ["tallies", "n", 0, {}], ["tallies_gone", "nx", 0, []], ["piles", "z", ["map", "Pile"], {}], ["piles_gone", "zx", 0, []], ["facts_gone", "fx", 0, []], ["waiting", "w", ["list", "PromptNotice"], null], ["bundled", "b", 0, []], ["lasting", "s", ["list", "LingeringEffect"], null]]],
-  "Patch": [1, [["cards", "cards", ["list", "CardEdit"], []], ["counts", "counts", 0, {}], ["gone", "gone", 0, []], ["tallies", "tallies", 0, {}], ["waiting", "waiting", 0, null], ["rare", "rare", "RareChanges", null]]],
-  "BriefEvent": [1, [["kind", "kind", 0], ["card", "card", 0, 0], ["seat", "seat", 0, 0], ["word", "word", 0, 0], ["amount", "amount", 0, null], ["was", "was", 0, 0], ["code", "code", 0, 0], ["start", "start", "Place", 0], ["goal", "goal", "Place", 0], ["others", "others", 0, []]]],
-  "Update": [1, [["version", "version", 0], ["patch", "patch", "Patch"], ["events", "events", ["list", "BriefEvent"], []], ["steps", "steps", 0, 0]]],
+  "FoundCard": [1, [["code", "code", "int"], ["name", "name", "text"]]],
+  "CardsFound": [0, [["ask", "ask", "int"], ["text", "text", "text", ""], ["cards", "cards", ["list", "FoundCard"], []], ["more", "more", "bool", false]]],
+  "CardEdit": [1, [["handle", "handle", "int"], ["place", "place", "int", 0], ["flags", "flags", "int", -1], ["code", "code", "int", 0], ["rest", "rest", ["map", "int", 0], {}]]],
+  "RareChanges": [0, [["turn", "t", ["either", "int", "null"], null], ["turn_player", "p", ["either", ["range", "int", -1, 1], "null"], null], ["phase", "h", ["either", "text", "null"], null], ["facts", "f", ["map", "int", "Facts"], {}], ["links", "l", ["either", ["list", "VisibleLink", 1000], "null"], null], ["chain_kept", "k", "int", 0], ["attack", "a", ["either", ["tuple", "int", "int"], "null"], null], ["peace", "e", "bool", false], ["result", "r", ["either", "text", "null"], null], ["tallies", "n", ["map", "text", "int"], {}], ["tallies_gone", "nx", ["list", "text"], []], ["piles", "z", ["map", "text", "Pile"], {}], ["piles_gone", "zx", ["list", "text"], []], ["facts_gone", "fx", ["list", "int"], []], ["waiting", "w", ["either", ["list", "PromptNotice"], "null"], null], ["bundled", "b", ["list", "int"], []], ["lasting", "s", ["either", ["list", "LingeringEffect", 5000], "null"], null]]],
+  "Patch": [1, [["cards", "cards", ["list", "CardEdit"], []], ["counts", "counts", ["map", "int", "int"], {}], ["gone", "gone", ["list", "int"], []], ["tallies", "tallies", ["map", "int", "int"], {}], ["waiting", "waiting", ["either", ["list", "int"], "null"], null], ["rare", "rare", ["either", "RareChanges", "null"], null]]],
+  "BriefEvent": [1, [["kind", "kind", ["either", "int", "text"]], ["card", "card", "int", 0], ["seat", "seat", ["range", "int", 0, 3], 0], ["word", "word", ["either", "int", "text"], 0], ["amount", "amount", ["either", "int", "null"], null], ["was", "was", "int", 0], ["code", "code", "int", 0], ["start", "start", ["either", "Place", "int"], 0], ["goal", "goal", ["either", "Place", "int"], 0], ["others", "others", ["list", "int"], []]]],
+  "Update": [1, [["version", "version", ["range", "int", 0, 127]], ["patch", "patch", "Patch"], ["events", "events", ["list", "BriefEvent"], []], ["steps", "steps", ["range", "int", 0, 1], 0]]],
 };

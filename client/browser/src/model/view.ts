@@ -1,5 +1,6 @@
 // A View and its patches: apply(old, patch) gives what Python's `shared/facedown_shared/tables/diff.py` gives. Views are never changed.
 
+import { decodeField } from "../connection/codec";
 import { cardName } from "../words/language";
 import { KINDS_ASKED, SEEN, ZONES } from "../generated/tables";
 import type { CardEdit, Facts, Patch, Pile, Place, VisibleCard, View } from "../generated/wire";
@@ -202,7 +203,10 @@ function rowOf(edit: CardEdit, old: View, after: View): VisibleCard {
       link: facts.link, attribute: facts.attribute, race: facts.race,
     }
     : plain;
-  const rest = Object.entries(edit.rest).map(([number, value]) => [requireValue(SEEN[Number(number)]), value]);
+  const rest = Object.entries(edit.rest).map(([number, value]) => {
+    const name = requireValue(SEEN[Number(number)]);
+    return [name, decodeField("VisibleCard", name, value)];
+  });
   return { ...printed, ...(Object.fromEntries(rest) as Partial<VisibleCard>) };
 }
 
