@@ -44,8 +44,8 @@ SHAPED = """\
 export type Shape = string | 0 | readonly [
   "range" | "bytes" | "like" | "one_of" | "list" | "map" | "tuple" | "either", ...unknown[],
 ];
-/** A field: name, name on the wire, what it accepts, what it is where it is left out. */
-type Field = readonly [string, string, Shape, unknown?];
+/** A field: name, name on the wire (0: the same), what it accepts, what it is where it is left out. */
+type Field = readonly [string, string | 0, Shape, unknown?];
 /** Of each struct: whether it is a list (1; 2 for one that never grows), and its fields. */
 export const SHAPES: Readonly<Record<string, readonly [0 | 1 | 2, readonly Field[]]>> = """
 
@@ -79,7 +79,8 @@ class Types:
             usual = None if field.required else _default_value(field)
             mark = "?" if sent and not field.required else ""
             rows.append(f"  readonly {field.name}{mark}: {self._type(field.type, sent=sent)};")
-            row = [field.name, field.encode_name, self._shape(field.type)]
+            key = 0 if field.encode_name == field.name else field.encode_name
+            row = [field.name, key, self._shape(field.type)]
             read.append(row if field.required else [*row, usual])
         doc = (info.cls.__doc__ or "").strip().partition("\n\n")[0].replace("\n   ", "\n *")
         self.interfaces[name] = f"/** {doc} */\nexport interface {name} {{\n" + "\n".join(rows) + "\n}\n"
@@ -144,7 +145,7 @@ class Types:
                 return "int"
             case inspect.IntType(_, int(least), _, int(most)):
                 return ["range", "int", least, most]
-            case inspect.FloatType(_, int(least), _, int(most)):
+            case inspect.FloatType(_, least, _, most) if least is not None and most is not None:
                 return ["range", "float", least, most]
             case inspect.BytesType(_, int(most)):
                 return ["bytes", info.min_length or 0, most]

@@ -1,4 +1,4 @@
-// Run by tests/browser/test_hostile.py: takes messages as bytes from standard input, prints what this client's decoder
+// Run by tests/client/test_hostile_page.py: takes messages as bytes from standard input, prints what this client's decoder
 // does with each: "taken", "ignored", "malformed", or the error that would break the page.
 
 import { readFileSync } from "node:fs";

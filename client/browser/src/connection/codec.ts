@@ -133,7 +133,7 @@ function decodeStruct(name: string, raw: unknown, depth: number): unknown {
   const made: Record<string, unknown> = {};
   for (const [at, field] of fields.entries()) {
     const [own, key, shape] = field;
-    const value = (raw as Record<string | number, unknown>)[isList ? at : key];
+    const value = (raw as Record<string | number, unknown>)[isList ? at : key || own];
     if (value !== undefined) made[own] = decodeShape(shape, value, depth + 1);
     else if (field.length > 3) made[own] = field[3];
     else throw new MalformedMessageError(`${name}.${own}`);

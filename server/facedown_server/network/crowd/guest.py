@@ -86,8 +86,7 @@ class Guest:
         reads: str = "",
         can_send: Callable[[], bool] | None = None,
     ) -> None:
-        self._line = line
-        self._can_send = can_send
+        self._line, self._can_send = line, can_send
         """Function that returns whether messages may be sent now; None if always."""
         self.name = name
         self.has_cards = has_cards
@@ -106,8 +105,7 @@ class Guest:
         """Rate limit of the names that the guest announces as a relay."""
         self.work_share: Bucket | None = None
         """The part of the address's heavy requests that no other guest can use up."""
-        self.view_bytes = 0
-        """Size of the last whole View that the client was sent."""
+        self.view_bytes = 0  # size of the last whole View that the client was sent
         self.arrived = line.accepted
         """The time at which the connection was accepted."""
         self.room: GuestRoom | None = None

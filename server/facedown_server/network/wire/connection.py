@@ -121,12 +121,9 @@ class Connection:
         self._outbox = Outbox()
         self._told: list[bytes | memoryview] = []
         """Frames pushed in this turn of the loop and not written yet; empty while a task writes."""
-        self._told_bytes = 0
-        self._is_in_batch = False
-        """True if the turn has not ended in which the first frame was pushed to an idle connection."""
-        self._batch_bytes = 0
-        """Bytes of that turn which are not written yet."""
-        self._writing = False
+        self._told_bytes, self._writing = 0, False
+        self._is_in_batch, self._batch_bytes = False, 0
+        """Whether the turn lasts in which an idle connection got its first frame; its unwritten bytes."""
         self.is_lagging = False
         """True if the reader is too slow, so that everything is dropped until `on_recover`."""
         self._closing = False
@@ -140,8 +137,7 @@ class Connection:
         self._verdict: ConnectionEnded | None = None
         self._idle: trio.Event | None = None
         self._allowance = wire.limits.frame_burst
-        self._ping_due = math.inf
-        self._write_by = math.inf
+        self._ping_due = self._write_by = math.inf
         self._close_by = self._heard + wire.limits.handshake_timeout
 
     def __repr__(self) -> str:

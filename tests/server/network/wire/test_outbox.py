@@ -69,7 +69,7 @@ async def test_a_view_larger_than_the_outbox_arrives_once_with_what_follows_it(n
     client, connection = memory_connection(nursery, capacity=300)
     view = bytes(3 * connection._wire.limits.outbox_bytes)
     state = [b"the chat" * 40_000, view, b"table", b"pledge", b"shares"]
-    recoveries = []
+    recoveries: list[int] = []
 
     def send_state() -> None:
         recoveries.append(len(recoveries))

@@ -29,13 +29,13 @@ from tests.client.hostile_messages import (
     hostile_messages,
 )
 
-WRONG = (
+WRONG: tuple[object, ...] = (
     None, True, 5, -7, 2.5, math.nan, math.inf, "text", "toString", "__proto__", b"bytes",
     [], [1], [[]], ["text"], {}, {"text": 1}, {"5": "text"},
 )  # fmt: skip
 """Values of every type."""
 
-LOOSE = 2**53
+MAX_EXACT_NUMBER = 2**53
 """Whole numbers from here on are not exact in the page."""
 
 HOSTILE_SOCKET = """(() => {
@@ -97,7 +97,7 @@ def holds_large_number(value: Any) -> bool:
     if isinstance(value, dict | list):
         parts = [*value, *value.values()] if isinstance(value, dict) else value
         return any(map(holds_large_number, parts))
-    return isinstance(value, int | float) and not abs(value) < LOOSE
+    return isinstance(value, int | float) and not abs(value) < MAX_EXACT_NUMBER
 
 
 def test_the_page_accepts_exactly_what_the_other_clients_accept(tmp_path: Path) -> None:
