@@ -133,7 +133,7 @@ async def test_no_message_breaks_the_page(tmp_path: Path) -> None:
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
         _host, links = await made.table(nursery)
         page = await made.browser.page("about:blank#")
-        await page.say("Page.addScriptToEvaluateOnNewDocument", source=HOSTILE_SOCKET)
+        await page.send_command("Page.addScriptToEvaluateOnNewDocument", source=HOSTILE_SOCKET)
         await page.go(links["spectator"])
         for data in chosen:
             await _expect_survival(page, data)
