@@ -15,4 +15,5 @@ const usual = {
 };
 
 await build({ ...usual, entryPoints: ["src/app.tsx"], outfile: `${out}/app.js` });
+await build({ ...usual, entryPoints: ["src/other_pages.tsx"], outfile: `${out}/other_pages.js` });
 await build({ ...usual, entryPoints: ["src/look.css"], outfile: `${out}/app.css` });

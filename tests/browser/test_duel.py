@@ -75,7 +75,9 @@ async def side_cards(made: Tables, anna: Page, ben: Page) -> None:
     """Let the loser concede the duel and change a card; the other leaves the deck as it is."""
     await concede(anna, "Concede")
     await anna.click("Jar of Greed")
+    await anna.click("Into the Side Deck")
     await anna.click("Mirror Force")
+    await anna.click("Into the deck")
     await anna.click("Play with these changes")
     await ben.click("Keep the deck as it is")
     await play((anna, ben, anna), "/Turn 1: /.test((document.querySelector('.turn-line') || {}).innerText)")
@@ -100,6 +102,8 @@ OFFERED = (
 )  # fmt: skip
 HERE = f"document.activeElement.matches({OFFERED!r})"
 MAX_TAB_PRESSES = 90
+MAX_ROUNDS = 140
+"""Options of each page in which two turns are over: the focus stays at a card, so that many are used."""
 
 
 async def test_a_language_chosen_in_a_duel_is_that_of_the_log_and_the_faces(tmp_path: Path) -> None:
@@ -141,7 +145,7 @@ async def test_two_turns_are_played_by_keys_alone(tmp_path: Path) -> None:
         ben = await made.seat(links["opponent"], "Ben", PHONE, DECK)
         await begin_match(anna, ben)
         await ben.click("Chat")
-        for _ in range(60):
+        for _ in range(MAX_ROUNDS):
             if await ben.value(THIRD):
                 break
             for page in (anna, ben):

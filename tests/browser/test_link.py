@@ -163,6 +163,20 @@ def test_a_server_that_falls_silent_is_left_for_the_next(script: Path | None) ->
     assert turns(told, 2) == [TRUE_TURN]
 
 
+def test_a_single_server_that_falls_silent_counts_as_lost(script: Path | None) -> None:
+    """Seen to fail: a stalled network was never said, for 100 seconds and more."""
+    if script is None:
+        return
+    alone = (A,)
+    told = went(
+        script, WATCH, server(*table(1, seat=-1), silent=True, nodes=alone),
+        server(*table(1, seat=-1), nodes=alone), time=60.0,
+    )  # fmt: skip
+    assert told["statuses"] == ["connecting", "up", "waiting", "connecting", "up"]
+    assert told["times"][1] <= 22_000
+    assert len(told["dialed"]) == 2, "and one that answers is stayed with"
+
+
 def test_servers_that_send_one_on_in_a_circle_are_not_asked_at_once_for_ever(script: Path | None) -> None:
     if script is None:
         return

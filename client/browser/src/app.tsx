@@ -10,14 +10,16 @@ import { Autos, Menu, Phases, Prompter, boardKey } from "./board/prompt_dialogs"
 import { Arena } from "./board/arena";
 import { SideFrame, type SidePart } from "./board/side_frame";
 import { Chain, OpenPile, Preview, Proposal, Result, ChatPanel, Turn } from "./board/side_panel";
+import { Caller } from "./model/calling";
 import { Game } from "./model/game";
 import { guardInput } from "./model/input_guard";
 import { type Invitation, invitation, saveSetting, setting } from "./connection/stored_state";
-import { type Language, _, language, gettextNoop, preferredLanguage, loadLanguage } from "./words/language";
+import { type Language, _, language, preferredLanguage, loadLanguage } from "./words/language";
 import type { View } from "./generated/wire";
 import { wordsIn } from "./words/phrases";
-import { Replays } from "./replays/replay_list";
-import { JoinForm, MatchSetup, Languages, SideDeckEditor } from "./room/room";
+import { JoinForm, MatchSetup, Languages } from "./room/room";
+import { SideDeckEditor } from "./room/siding";
+import { TableLinks } from "./room/table_link";
 
 function App({ game, invited }: { game: Game; invited: Invitation }) {
   const [, draw] = useState(0);
@@ -28,6 +30,7 @@ function App({ game, invited }: { game: Game; invited: Invitation }) {
     return () => document.removeEventListener("keydown", key);
   }, [game]);
   useEffect(() => guardInput(game), [game]);
+  useLayoutEffect(() => restoreFocus(game));
   const choose = (wanted: Language) => {
     saveSetting("language", wanted);
     void loadLanguage(wanted).then(() => game.changeLanguage());
@@ -56,11 +59,27 @@ function App({ game, invited }: { game: Game; invited: Invitation }) {
   return <AtTable game={game} choose={choose} />;
 }
 
+/** After an act that took the focused button away: to the card acted on, else to the prompt, else to the board. */
+function restoreFocus(game: Game): void {
+  const { activeElement: focused } = document;
+  const isLost = !focused || focused === document.body || focused.matches(".board-title");
+  if (game.actedOn === null || !isLost) {
+    if (!isLost && game.choices.prompt) game.actedOn = null;
+    return;
+  }
+  const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+  const card = game.actedOn ? find(`[data-handle="${game.actedOn}"]`) : null;
+  const goal = card ?? find(".prompt .buttons button:enabled") ?? find(".board-title");
+  goal?.focus({ preventScroll: true });
+  if (card || game.choices.prompt) game.actedOn = null;
+}
+
 function AtTable({ game, choose }: { game: Game; choose: (wanted: Language) => void }) {
   const { model } = game;
   const stage = model.table?.stage ?? "gathering";
   const { view } = model;
-  const isShown = view !== null && stage !== "gathering" && (stage !== "siding" || !model.isPlayer);
+  const isBeginning = ["toss", "order"].includes(stage) && !!view?.result; // the duel on the board is the last one
+  const isShown = view !== null && stage !== "gathering" && !isBeginning && (stage !== "siding" || !model.isPlayer);
   return (
     <div class={isShown ? "table in-duel" : "table"}>
       <Notices game={game} />
@@ -71,6 +90,7 @@ function AtTable({ game, choose }: { game: Game; choose: (wanted: Language) => v
       {view ? <OpenPile game={game} view={view} /> : null}
       <OptionDialog game={game} />
       <LogAnnouncer game={game} />
+      <p class="spoken" role="status">{game.caller?.clockText}</p>
     </div>
   );
 }
@@ -90,7 +110,7 @@ function Notices({ game }: { game: Game }) {
             }}>{_("Back to the start page")}</button>
           )}
         </p>
-      ) : status === "waiting" || status === "connecting" ? (
+      ) : (status === "waiting" || status === "connecting") && model.table?.stage !== "over" ? (
         <p class="warn" role="alert">{_("Connection lost. This page reconnects by itself.")}{" "}
           <button class="button" onClick={() => game.retryNow()}>{_("Try now")}</button></p>
       ) : null}
@@ -133,11 +153,6 @@ function SidePanel({ game, view, choose, isShown }: {
   return <SideFrame parts={parts} isBoard={isBoard} ask={game.choices.prompt?.ask} />;
 }
 
-/** The audience of a link of this table. */
-const LINK_ROLE_WORDS: Readonly<Record<string, string>> = {
-  opponent: gettextNoop("opponent"), spectator: gettextNoop("spectator"), relay: gettextNoop("relay"),
-};
-gettextNoop("this computer"); // the servers' words for the address of their own machine
 /** Up to so many spectators, each is named. */
 const MAX_NAMED_SPECTATORS = 16;
 
@@ -149,6 +164,7 @@ function MatchMenu({ game, choose }: { game: Game; choose: (wanted: Language) =>
   const crowd = Math.max(watching.length, model.table?.watching ?? 0);
   return (
     <div class="more">
+      {model.isPlayer && game.caller ? <Bell caller={game.caller} /> : null}
       {model.isPlayer ? <Autos game={game} /> : null}
       {model.isPlayer && model.inMatch ? (
         <div class="buttons">
@@ -164,9 +180,7 @@ function MatchMenu({ game, choose }: { game: Game; choose: (wanted: Language) =>
           ) : null}
         </div>
       ) : null}
-      {Object.entries(model.seated?.links ?? {}).map(([role, rows]) => rows.map(([label, link]) => (
-        <p key={link} class="faint">{_(LINK_ROLE_WORDS[role] ?? role)} ({_(label)}): <code>{link}</code></p>
-      )))}
+      <TableLinks links={model.seated?.links ?? {}} isFull={model.isTableFull} />
       {crowd > MAX_NAMED_SPECTATORS ? <p class="faint">{_("{count} are watching.", { count: crowd })}</p>
         : crowd ? <p class="faint">{_("Watching: {names}", { names: watching.join(", ") })}</p> : null}
       {Object.keys(model.seated?.links ?? {}).length ? <KickChoice game={game} /> : null}
@@ -218,6 +232,18 @@ function KickChoice({ game }: { game: Game }) {
   ) : null;
 }
 
+/** Whether prompts sound, and that a tap is needed for it. */
+function Bell({ caller }: { caller: Caller }) {
+  const isCrossed = !caller.isOn || caller.isMute;
+  return (
+    <div class="buttons">
+      <button class="button quiet" aria-pressed={caller.isOn} onClick={() => caller.toggle()}>
+        {isCrossed ? "🔕" : "🔔"} {_("Sound when you are asked")}</button>
+      {caller.isMute ? <span class="faint">{_("Tap anywhere once: a browser plays no sound before that.")}</span> : null}
+    </div>
+  );
+}
+
 async function start(place: HTMLElement): Promise<void> {
   // Behind one public name a path may begin with a server: whichever answers, it is the same table.
   const here = decodeURIComponent(location.pathname).replace(/^\/n\/[\w.-]{1,44}(?=\/)/, "");
@@ -227,15 +253,12 @@ async function start(place: HTMLElement): Promise<void> {
   window.addEventListener("hashchange", () => location.reload()); // another link of this table, in the same tab
   await loadLanguage(preferredLanguage(setting("language")));
   const game = new Game(code);
-  if (here === "/replay") {
-    render(<Replays game={game} secret={invited.role === "replay" ? invited.secret : ""} />, place);
-    return;
-  }
+  game.caller = new Caller(game);
   document.addEventListener("visibilitychange", () => document.hidden && game.recorder.saveDraftNow(game.model));
   const stored = game.storage.loadSeat();
   const isOwn = invited.role === "seat" || invited.role === "back" || invited.role === "once" || invited.role === "";
   if (invited.role === "watch") {
-    game.connect(setting("name") ?? _("Guest"), { m: "watch", code, secret: invited.secret });
+    game.connect(setting("name") || _("Guest"), { m: "watch", code, secret: invited.secret });
   } else if (stored?.token && isOwn) game.connect(stored.name, null);
   render(<App game={game} invited={invited} />, place);
 }

@@ -1,1 +1,1 @@
-"""Tests of the browser's client: built and typed with node, played in headless Chromium on a real server."""
+"""Tests of the board in a page: its layout, what it says, and how cards are chosen."""

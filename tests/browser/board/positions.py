@@ -15,13 +15,14 @@ from facedown_shared.protocol.messages import (
     SeatInfo,
     TableInfo,
     ToClient,
+    Update,
     Welcome,
     Whole,
 )
 from facedown_shared.tables.view import Pile, View, VisibleCard, VisibleLink
 from facedown_shared.tables.zones import Place
-from facedown_shared.text.words import words
-from tests.browser.chromium import Chromium, Page
+from facedown_shared.text.words import NOTHING, Words, words
+from tests.browser.chromium import DESK, Chromium, Page
 
 CODE = "ABC-234"
 SOCKET = """(() => {
@@ -160,23 +161,43 @@ POSITIONS = {
 }  # fmt: skip
 
 
+def at_table(stage: str = "duel", best_of: int = 1, clock: float = 238.0, note: Words = NOTHING) -> AtTable:
+    """Return the message about the table of Ben and Anna."""
+    seats = (SeatInfo("Ben", present=True, clock=clock), SeatInfo("Anna", present=True, clock=252.0))
+    return AtTable(TableInfo(CODE, "master", best_of, stage, seats, duel=1, ticking=0, note=note))
+
+
 def messages(position: Position) -> list[ToClient]:
     """Return what a server sends of a position."""
-    seats = (SeatInfo("Ben", present=True, clock=238.0), SeatInfo("Anna", present=True, clock=252.0))
-    table = TableInfo(CODE, "master", 1, "duel", seats, duel=1, ticking=0)
     return [
-        Welcome("Ben"), Seated(CODE, 0, f"{CODE}.t"), AtTable(table), Whole(1, position.view()),
+        Welcome("Ben"), Seated(CODE, 0, f"{CODE}.t"), at_table(), Whole(1, position.view()),
         position.prompt,
     ]  # fmt: skip
 
 
-async def shown(browser: Chromium, port: int, position: Position, size: tuple[int, int]) -> Page:
+async def shown(browser: Chromium, port: int, position: Position, size: tuple[int, int] = DESK) -> Page:
     """Open a page that shows a position."""
-    page = await browser.page("about:blank#", size)
-    told = json.dumps([encode(one, bundled=False).hex() for one in messages(position)])
-    await page.send_command(
-        "Page.addScriptToEvaluateOnNewDocument", source=SOCKET % {"code": CODE, "told": told}
-    )
-    await page.go(f"http://127.0.0.1:{port}/t/{CODE}")
+    page = await told(browser, port, messages(position), size)
     await page.until("!!document.querySelector('.mat')")
+    return page
+
+
+def encoded(message: ToClient | Update) -> str:
+    """Return a message as hexadecimal text."""
+    return encode(message, bundled=False).hex()
+
+
+async def tell(page: Page, *more: ToClient | Update) -> None:
+    """Send a page more messages."""
+    for one in more:
+        await page.value(f"void window.tell('{encoded(one)}')")
+
+
+async def told(browser: Chromium, port: int, first: list[ToClient], size: tuple[int, int] = DESK) -> Page:
+    """Open a page that has a seat and is sent these messages."""
+    page = await browser.page("about:blank#", size)
+    texts = json.dumps([encoded(one) for one in first])
+    await page.send_command("Page.addScriptToEvaluateOnNewDocument", source=SOCKET % {"code": CODE, "told": texts})
+    await page.go(f"http://127.0.0.1:{port}/t/{CODE}")
+    await page.until("window.sent > 0")
     return page

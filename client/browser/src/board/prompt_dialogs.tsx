@@ -22,6 +22,14 @@ const AUTO_MODE_WORDS: Readonly<Record<string, string>> = {
   always: gettextNoop("Always"), smart: gettextNoop("Smart"), able: gettextNoop("Able"), never: gettextNoop("Never"),
 };
 
+/** The words of the window for them. */
+const AUTO_MODE_HELP: Readonly<Record<string, string>> = {
+  always: gettextNoop("At every point where the rules allow a response, even when you have nothing to use."),
+  smart: gettextNoop("When you can respond and it matters: to what the other player does, and in battle."),
+  able: gettextNoop("Whenever you can respond."),
+  never: gettextNoop("Never: everything passes, even what you could respond to."),
+};
+
 /** The strip of phases; those that may be entered are buttons. */
 export function Phases({ game, view }: { game: Game; view: View }) {
   return (
@@ -143,10 +151,11 @@ export function Autos({ game }: { game: Game }) {
       <legend>{_("Ask me to respond")}</legend>
       {MODES.map((mode) => (
         <button key={mode} class={game.auto === mode ? "now" : ""} aria-pressed={game.auto === mode}
-          onClick={() => game.setAutoMode(mode)}>
+          aria-description={_(AUTO_MODE_HELP[mode] ?? mode)} onClick={() => game.setAutoMode(mode)}>
           {_(AUTO_MODE_WORDS[mode] ?? mode)}
         </button>
       ))}
+      <p class="faint">{_(AUTO_MODE_HELP[game.auto] ?? game.auto)}</p>
       <label>
         <input type="checkbox" checked={game.isPlacing} onChange={(event) => game.setPlacing(event.currentTarget.checked)} />
         {" "}{_("Place cards for me")}

@@ -248,10 +248,11 @@ export function Result({ game, view }: { game: Game; view: View }) {
   const { model } = game;
   const isOver = model.table?.stage === "over";
   if (!view.result && !isOver) return null;
-  const note = model.table?.note;
+  const note = isOver && (model.table?.best_of ?? 1) > 1 && model.matchNote ? model.matchNote : model.table?.note;
+  const headline = note === model.matchNote && note ? wordsIn(note, view) : resultWords(view.result, model.names, model.seat);
   return (
     <section class="result" aria-label={_("Result")}>
-      <p role="status"><b>{resultWords(view.result, model.names, model.seat) || (note ? wordsIn(note, view) : "")}</b></p>
+      <p role="status"><b>{headline || (note ? wordsIn(note, view) : "")}</b></p>
       {model.witness.verdict ? <p class={model.witness.verdict.complaints.length ? "warn" : "good"}>{model.witness.verdict.line}</p> : null}
       {isOver && model.replay ? (
         <p><a href={`/replay#replay=${model.replay}`} target="_blank" rel="noopener">{_("See it again")}</a></p>

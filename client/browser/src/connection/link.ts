@@ -2,7 +2,7 @@
 // last token, else by our own key, else by the request that first joined, sent again with the same key.
 
 import { type FromServer, encode, decodeMessage } from "./codec";
-import { type Answer, type FromClient, PROTOCOL, type Prompt, SUBPROTOCOL } from "../generated/wire";
+import { type Answer, type FromClient, PROTOCOL, type Prompt, type Refused, SUBPROTOCOL } from "../generated/wire";
 import { language } from "../words/language";
 import type { TableStorage, StoredSeat } from "./stored_state";
 
@@ -15,6 +15,9 @@ const REFUSED_RETRY_DELAY_MS = 1_000;
 const REFUSED_WITHIN_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const PING_INTERVAL_MS = 10_000;
+/** How long an answer to a ping may take before the connection counts as lost; after a wake-up less. */
+const PONG_TIMEOUT_MS = 10_000;
+const WAKE_TIMEOUT_MS = 3_000;
 
 // Where several servers are one service: the ping interval, the silence after which another server is tried,
 // and how much shorter retry delays are.
@@ -52,6 +55,10 @@ export class Link {
   private isAtTable = false;
   private redirectCount = 0;
   private lastMessageAt = 0;
+  /** When the ping was sent that is not answered yet, or the last one. */
+  private pingedAt = 0;
+  /** Why we were not let in, while another way is tried. */
+  private firstRefusal: FromServer | null = null;
   /** When the last attempt began; 0 once it was accepted. */
   private dialedAt = 0;
 
@@ -195,7 +202,7 @@ export class Link {
       this.abandon(socket); // it has not sent the epoch at which it has the table
       return;
     }
-    if (message.m === "refused" && this.resumeByKey(message.code)) return;
+    if (message.m === "refused" && this.resumeByKey(message)) return;
     if (message.m === "seated" && message.viewer >= 0 && message.token) {
       this.storage.saveSeat({ token: message.token, seat: message.viewer, name: this.name });
     }
@@ -209,7 +216,9 @@ export class Link {
     if (message.m === "prompt" && this.repeatAnswer(message)) return;
     if (message.m === "prompt_over" && this.openPrompt?.ask === message.ask) this.answer = this.openPrompt = null;
     if (message.m === "refused" && this.answer?.ask === message.ask) this.answer = null;
-    this.listener.handleMessage(message);
+    const isOtherWay = message.m === "refused" && !this.isAtTable && this.firstRefusal;
+    this.listener.handleMessage(isOtherWay ? isOtherWay : message);
+    if (isOtherWay || message.m === "seated") this.firstRefusal = null;
   }
 
   private get storedSeat(): StoredSeat | null {
@@ -237,25 +246,45 @@ export class Link {
     const place = this.storedSeat;
     if (place?.token) this.send({ m: "resume", token: place.token });
     else if (place?.key && this.isByKey) this.send({ m: "resume", token: `${this.storage.code}.${place.key}` });
-    else if (this.firstRequest) this.send(this.firstRequest.m === "join" ? { ...this.firstRequest, key: this.storage.ensureKey() } : this.firstRequest);
+    else if (this.firstRequest) this.send(["join", "create"].includes(this.firstRequest.m) ? { ...this.firstRequest, key: this.storage.ensureKey() } as FromClient : this.firstRequest);
     this.listener.handleStatus("up");
     const socket = this.socket;
     clearInterval(this.pingTimer);
     this.pingTimer = window.setInterval(
       () => {
         if (this.nodes.length > 1 && socket && performance.now() - this.lastMessageAt > NODE_TIMEOUT_MS) this.abandon(socket);
-        else this.send({ m: "ping", number: 1 });
+        else if (socket) this.ping(socket, PONG_TIMEOUT_MS);
       },
       nodes.length > 1 ? NODE_PING_INTERVAL_MS : PING_INTERVAL_MS,
     );
   }
 
+  /** Pings the server, or gives the connection up where it has not answered the last ping: it may hang for minutes before
+   * the network reports it. A page in the background rarely gets to run, so silence alone means nothing. */
+  private ping(socket: WebSocket, timeoutMs: number): void {
+    const isAnswered = this.lastMessageAt >= this.pingedAt;
+    if (!isAnswered && performance.now() - this.pingedAt >= timeoutMs) return this.abandon(socket);
+    if (isAnswered) this.pingedAt = performance.now();
+    this.send({ m: "ping", number: 1 });
+  }
+
+  /** The screen or the network is back: connects at once, or finds out whether the connection has outlived it. */
+  wake(): void {
+    const { socket } = this;
+    if (!socket) return this.tryNow();
+    if (this.isClosed || socket.readyState !== WebSocket.OPEN) return;
+    this.ping(socket, WAKE_TIMEOUT_MS);
+    setTimeout(() => socket === this.socket && this.ping(socket, WAKE_TIMEOUT_MS), WAKE_TIMEOUT_MS + 100);
+  }
+
   /** Tries the next way to our seat after a refusal; returns whether there was one. */
-  private resumeByKey(code: string): boolean {
+  private resumeByKey(refusal: Refused): boolean {
+    const { code } = refusal;
     const place = this.storage.loadSeat();
     if (!place?.key || this.isByKey || this.firstRequest?.m === "watch") return false;
     if (!["wrong_token", "no_such_table", "seat_taken", "wrong_link"].includes(code)) return false;
     this.isByKey = true;
+    this.firstRefusal = refusal;
     this.send({ m: "resume", token: `${this.storage.code}.${place.key}` });
     return true;
   }

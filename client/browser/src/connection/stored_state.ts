@@ -72,6 +72,13 @@ export class TableStorage {
     if (!place) this.saveMatch(null);
   }
 
+  /** Moves what is stored to the table that was opened: before that it has no code. */
+  moveTo(code: string): void {
+    saveValue(localStorage, `seat ${code}`, this.loadSeat());
+    this.saveMatch(null);
+    saveValue(localStorage, `seat ${this.code}`, null);
+  }
+
   /** Our own key to the requested seat: stored before it is sent to a server. */
   ensureKey(): string {
     const place = this.loadSeat() ?? { token: "", key: "", seat: -1, name: "" };

@@ -1,6 +1,7 @@
 // The conversation of this page: a model, the link that feeds it, and what the person on this page has chosen so
 // far. Components that render it listen for changes.
 
+import type { Caller } from "./calling";
 import type { FromServer } from "../connection/codec";
 import { type Choices, isOne, withCardsFound, sortChoices } from "./choices";
 import { Witness } from "../fairness/fairness";
@@ -19,6 +20,8 @@ interface Search {
   readonly text: string;
 }
 
+/** After so long without an answer of theirs, a player is called by a sound. */
+const LONG_WAIT_MS = 3_000;
 /** Until a search that was refused as too fast is sent again. */
 const RETRY_MS = 500;
 
@@ -41,6 +44,8 @@ export class Game {
   readonly plays = new Plays(() => this.draw());
   readonly recorder = new Recorder(() => this.draw());
   auto = "smart";
+  /** Calls the player; none in a replay. */
+  caller: Caller | null = null;
   /** The typed search for a card's name, and the search that was sent last. */
   private wantedSearch: Search = { ask: -1, text: "" };
   private sentSearch: Search = { ask: -1, text: "" };
@@ -48,6 +53,10 @@ export class Game {
   isPlacing = setting("placing") === "on";
   /** When the open prompt arrived, by this computer's clock in ms. */
   private promptedAt = -Infinity;
+  /** When a prompt was answered last, by this computer's clock in ms. */
+  private answeredAt = -Infinity;
+  /** What was acted on last, until the focus is there or the next prompt is; null when nothing is to be focused. */
+  actedOn: number | null = null;
   /** The number of the prompt that was answered last. */
   private answeredAsk = -1;
   private link: Link | null = null;
@@ -94,6 +103,11 @@ export class Game {
     this.link?.tryNow();
   }
 
+  /** The screen or the network is back. */
+  wake(): void {
+    this.link?.wake();
+  }
+
   /** The language has changed: what is shown is drawn in it, and requested in it. */
   changeLanguage(): void {
     this.link?.renew();
@@ -123,6 +137,7 @@ export class Game {
       if (isNew) {
         this.picked = [];
         this.menu = 0;
+        if (this.model.prompt) this.plays.clear(); // the question must not be covered by what led to it
       }
       this.updateChoices();
       if (isNew) this.startPrompt();
@@ -131,6 +146,11 @@ export class Game {
       if (isNew && prompt && this.choices.isMany && !isOne(prompt)) this.picked = prompt.usual;
     }
     this.draw();
+  }
+
+  /** Whether the open prompt came long after the last answer: the player may be looking at another page. */
+  get isLongWait(): boolean {
+    return this.promptedAt - this.answeredAt > LONG_WAIT_MS;
   }
 
   /** Whether the open prompt has only just appeared: a press now was meant for what was there before. */
@@ -193,6 +213,8 @@ export class Game {
     else if (prompt.declare) this.send({ m: "answer", ask: prompt.ask, code });
     else this.send({ m: "answer", ask: prompt.ask, picks });
     this.answeredAsk = prompt.ask;
+    this.answeredAt = performance.now();
+    this.actedOn = prompt.options[first]?.card ?? 0;
     this.updateChoices();
     this.picked = [];
     this.menu = 0;

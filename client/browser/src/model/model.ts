@@ -39,6 +39,8 @@ export class Model {
   ended: Ended | null = null;
   /** The secret that opens the public replay of the match that is over. */
   replay = "";
+  /** Who has won the match: not always who won its last duel. */
+  matchNote: Words | null = null;
   /** The events of the last update. */
   latestEvents: readonly VisibleEvent[] = [];
   readonly witness: Witness;
@@ -60,6 +62,10 @@ export class Model {
   get names(): Names {
     const [one, other] = this.table?.seats ?? [];
     return [one?.name || _("Player {number}", { number: 1 }), other?.name || _("Player {number}", { number: 2 })];
+  }
+
+  get isTableFull(): boolean {
+    return !!this.table?.seats.every((seat) => seat.name);
   }
 
   get inMatch(): boolean {
@@ -96,6 +102,8 @@ export class Model {
         const left = spectators?.filter((name) => !message.gone.includes(name));
         this.table = left ? { ...message.table, spectators: [...left, ...message.come] } : message.table;
         this.tableAt = now;
+        if (message.table.stage !== "over") this.matchNote = null;
+        else if (message.table.note.id.startsWith("match_")) this.matchNote = message.table.note;
         break;
       }
       case "cards_found":

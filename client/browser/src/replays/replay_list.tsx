@@ -106,7 +106,7 @@ function ReplayRow({ one, play, gone }: { one: StoredReplay; play: ShelfProps["p
     <li>
       <b>{names.join(" – ")}</b>
       <span class="faint">{about.filter(Boolean).join(" · ")}</span>
-      {ends.map((end, at) => <span key={at}>{end} <small class="faint">{_("Turns: {count}", { count: turns[at] ?? 0 })}</small></span>)}
+      {ends.map((end, at) => <span key={at}>{ends.length > 1 || one.head.best_of > 1 ? `${_("Duel {number}", { number: at + 1 })}: ` : ""}{end} <small class="faint">{_("Turns: {count}", { count: turns[at] ?? 0 })}</small></span>)}
       <div class="buttons">
         <button class="button main" onClick={() => play(data)}>{_("Play")}</button>
         <button class="button" onClick={() => saveFile(one, data)}>{_("Save as a file")}</button>

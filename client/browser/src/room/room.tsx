@@ -1,14 +1,14 @@
-// Before a duel and between two: the entrance (your name, whether you sit down), decks, ready, siding.
+// Before a duel: the entrance (your name, whether you sit down), decks, ready.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 
-import { type Deck, type DeckShelf, formatDeck, deckText, decodeDeck, moveExtraDeckCards, loadShelf } from "./deck_parsing";
+import { type DeckShelf, decodeDeck, moveExtraDeckCards, loadShelf } from "./deck_parsing";
 import type { Game } from "../model/game";
 import { type Invitation, saveSetting, setting } from "../connection/stored_state";
 import { LANGUAGES } from "../generated/languages";
-import { _, cardName, type Language, language, LANGUAGE_NAMES, pgettext, row } from "../words/language";
-import { factsBy } from "../model/view";
+import { _, type Language, language, LANGUAGE_NAMES, pgettext, row } from "../words/language";
 import { wordsIn } from "../words/phrases";
+import { TableLinks } from "./table_link";
 
 export function Languages({ choose }: { choose: (wanted: Language) => void }) {
   return (
@@ -28,28 +28,30 @@ export function JoinForm({ game, invited }: { game: Game; invited: Invitation })
   const isWatching = invited.role === "watch";
   const isBack = invited.role === "back" || invited.role === "once";
   const refusal = game.model.refusal;
+  const isFull = refusal?.code === "seat_taken" && (invited.role === "" || invited.role === "seat");
   const ask = (what: "join" | "watch") => {
     saveSetting("name", name.trim());
     const called = name.trim() || _("Guest");
     if (isBack) return game.connect(called, { m: "resume", token: `${game.code}.${invited.secret}` });
-    game.connect(called, { m: what, code: game.code, secret: invited.secret, ...(password ? { password } : {}) });
+    const secret = what === "watch" && isFull ? "" : invited.secret; // the link to a seat opens no other place
+    game.connect(called, { m: what, code: game.code, secret, ...(password ? { password } : {}) });
   };
   return (
     <form class="door" onSubmit={(event) => {
       event.preventDefault();
-      ask(isWatching ? "watch" : "join");
+      ask(isWatching || isFull ? "watch" : "join");
     }}>
       <h2>{_("Play here, in the browser")}</h2>
-      {refusal ? <p class="warn" role="alert">{refusal.text || wordsIn(refusal.words, null)}</p> : null}
+      {refusal ? <p class="warn" role="alert">{isFull ? _("Both seats are taken. Watch?") : refusal.text || wordsIn(refusal.words, null)}</p> : null}
       <label>{_("Your name")}<input value={name} maxLength={24} required={!isBack && !isWatching} autocomplete="nickname"
         onInput={(event) => setName(event.currentTarget.value)} /></label>
-      {refusal?.code === "wrong_password" || (!invited.secret && refusal) ? (
+      {refusal?.code === "wrong_password" ? (
         <label>{_("Password")}<input type="password" value={password} maxLength={64}
           onInput={(event) => setPassword(event.currentTarget.value)} /></label>
       ) : null}
       <div class="buttons">
-        <button class="button main">{isBack ? _("Return to your seat") : isWatching ? _("Watch") : _("Sit down")}</button>
-        {invited.role === "" ? (
+        <button class="button main">{isBack ? _("Return to your seat") : isWatching || isFull ? _("Watch") : _("Sit down")}</button>
+        {invited.role === "" && !isFull ? (
           <button type="button" class="button" onClick={() => ask("watch")}>{_("Watch")}</button>
         ) : null}
       </div>
@@ -67,6 +69,7 @@ export function MatchSetup({ game }: { game: Game }) {
   if (!table || !seated) return <p class="faint">{_("Connecting…")}</p>;
   const own = table.seats[model.seat as 0 | 1];
   const isFree = table.mode === "free" || table.mode === "half";
+  const isGathering = table.stage === "gathering";
   return (
     <section class="gathering">
       <h2>{table.banlist || _(row("FORMATS", table.format) ?? table.format)} · {_(row("WAYS", table.mode) ?? table.mode)}</h2>
@@ -84,14 +87,15 @@ export function MatchSetup({ game }: { game: Game }) {
           </li>
         ))}
       </ul>
-      {isFree && model.isPlayer ? (
+      {isGathering && !model.isTableFull ? <TableLinks links={seated.links} isFull={false} isOpen /> : null}
+      {isFree && model.isPlayer && isGathering ? (
         <p class="warn">{_("At this table cards are moved by hand, which this page does not support (yet). Get the window from this server's page and open your link in it, or ask the host to play by the rules.")}{" "}
           <a href="/facedown.zip" download>{_("Download facedown.zip")}</a></p>
       ) : null}
-      {model.isPlayer ? <DeckChoice game={game} format={table.format} /> : null}
-      {table.open_hands
+      {model.isPlayer && isGathering ? <DeckChoice game={game} format={table.format} /> : null}
+      {table.open_hands && isGathering
         ? <p class="warn">{_("If you are ready, you agree: after the match both hands are opened to both players.")}</p> : null}
-      {model.isPlayer ? (
+      {model.isPlayer && isGathering ? (
         <div class="buttons">
           <button class="button main" aria-pressed={!!own?.ready} disabled={game.isConsentGuarded && !own?.ready}
             onClick={() => game.send({ m: "ready", ready: !own?.ready })}>
@@ -179,57 +183,5 @@ function DeckChoice({ game, format }: { game: Game; format: string }) {
         </div>
       ) : null}
     </fieldset>
-  );
-}
-
-/** Between two duels: a click moves a card to the other deck; sizes stay. */
-export function SideDeckEditor({ game }: { game: Game }) {
-  const { prompt, table } = game.model;
-  const brought = deckText(game.deck || game.model.witness.lastDeck);
-  const [shelf, setShelf] = useState<DeckShelf | null>(null);
-  const [deck, setDeck] = useState<Deck | null>(brought);
-  useEffect(() => {
-    loadShelf().then(setShelf, () => undefined);
-  }, []);
-  if (prompt?.kind !== "side") {
-    return <section class="gathering"><p role="status">{_("The other player is siding.")}</p></section>;
-  }
-  const keep = prompt.options.findIndex((option) => option.verb === "keep");
-  const extra = new Set(shelf?.extra ?? []);
-  const nameOf = (code: number) => cardName(factsBy(game.model.view, code)?.name ?? shelf?.names[code] ?? String(code));
-  const move = (part: keyof Deck, at: number) => {
-    if (!deck) return;
-    const code = deck[part][at] ?? 0;
-    const goal: keyof Deck = part === "side" ? (extra.has(code) ? "extra" : "main") : "side";
-    setDeck({ ...deck, [part]: deck[part].filter((_each, index) => index !== at), [goal]: [...deck[goal], code] });
-  };
-  const isWell = deck && brought && (["main", "extra", "side"] as const)
-    .every((part) => deck[part].length === brought[part].length);
-  const titles = { main: _("Main Deck"), extra: _("Extra Deck"), side: _("Side Deck") };
-  return (
-    <section class="siding">
-      <h2>{_("Between two duels: change cards with your Side Deck")}</h2>
-      {table ? <p class="faint">{table.seats.map((seat) => `${seat.name} ${seat.wins}`).join(" · ")}</p> : null}
-      {deck ? (
-        <div class="parts">
-          {(["main", "extra", "side"] as const).map((part) => (
-            <fieldset key={part}>
-              <legend>{titles[part]} {deck[part].length}/{brought?.[part].length}</legend>
-              {deck[part].map((code, at) => (
-                <button key={at} class="button quiet" onClick={() => move(part, at)}>{nameOf(code)}</button>
-              ))}
-            </fieldset>
-          ))}
-        </div>
-      ) : <p>{_("You play one of the server's ready decks, which has no Side Deck.")}</p>}
-      <div class="buttons">
-        <button class="button main" onClick={() => game.answer([Math.max(0, keep)])}>{_("Keep the deck as it is")}</button>
-        {deck ? (
-          <button class="button" disabled={!isWell} onClick={() => game.send({ m: "deck", deck: formatDeck(deck) })}>
-            {_("Play with these changes")}
-          </button>
-        ) : null}
-      </div>
-    </section>
   );
 }

@@ -19,8 +19,10 @@ from facedown_server.network.pages import browser_assets
 from facedown_server.network.pages.pages import (
     EMBLEM,
     POLICY,
+    TURN_EMBLEM,
     game_page_policy,
     home_page,
+    new_table_page,
     not_found_page,
     replay_page,
     table_page,
@@ -83,9 +85,10 @@ class Gateway:
                 HTML,
                 policy=POLICY,
             )
-        if path == "/replay":
-            policy = game_page_policy(",".join(request.headers.get_all("host")))
-            return reply(HTTPStatus.OK, replay_page(self.title), HTML, policy=policy)
+        if path in ("/replay", "/new"):
+            policy = game_page_policy(",".join(request.headers.get_all("host")), self.nodes())
+            page = replay_page(self.title) if path == "/replay" else new_table_page(self.title)
+            return reply(HTTPStatus.OK, page, HTML, policy=policy)
         if path == "/facedown.zip":
             return self._download()
         if (name := path.removeprefix("/browser/")) != path and (
@@ -93,7 +96,8 @@ class Gateway:
         ):
             return file
         if path == "/emblem.svg":
-            return reply(HTTPStatus.OK, EMBLEM, "image/svg+xml", caching="max-age=86400")
+            picture = TURN_EMBLEM if request.path.endswith("?turn") else EMBLEM
+            return reply(HTTPStatus.OK, picture, "image/svg+xml", caching="max-age=86400")
         return self._not_found(NO_PAGE)
 
     def _not_found(self, why: str) -> Response:

@@ -24,6 +24,8 @@ _WEB = files("facedown_server.network.pages") / "web"
 STYLE = (_WEB / "style.css").read_text(encoding="utf-8")
 SCRIPT = (_WEB / "link.js").read_text(encoding="utf-8")
 EMBLEM = (_WEB / "emblem.svg").read_text(encoding="utf-8").strip()
+TURN_EMBLEM = EMBLEM.replace("</svg>", '<circle cx="74%" cy="26%" r="24%" fill="#ffc24b"/></svg>')
+"""The emblem in the tab of a player who is asked something."""
 
 STAGES = {
     "gathering": gettext_noop("waiting for players"),
@@ -34,6 +36,14 @@ STAGES = {
     "over": gettext_noop("over"),
 }
 """The names of a table's stages on a page."""
+
+WAYS = {
+    "rules": gettext_noop("by the rules"),
+    "half": gettext_noop("half and half"),
+    "free": gettext_noop("free, by hand"),
+    "core": gettext_noop("by EDOPro's core"),
+}
+"""How a table is played, by its mode."""
 
 COMMANDS = {
     "Windows": "py run.py {}",
@@ -73,6 +83,7 @@ UNTOLD = gettext_noop(
 
 
 CORE = gettext_noop("Duels are also played by EDOPro's core, free software with its source: {source}")
+PHONE = gettext_noop("A phone plays in the browser: open a friend's link, or choose one of the tables above.")
 PAGE_ADDRESS = gettext_noop("THE-ADDRESS-OF-THIS-PAGE")
 WHOLE_LINK = gettext_noop("PASTE-THE-WHOLE-LINK-HERE")
 INSTEAD = gettext_noop(
@@ -140,16 +151,18 @@ def home_page(
 <p class="lead">{
             _("A server for card duels: two players by link, friends as spectators, anyone on this network.")
         }</p></div></header>{_unreachable() if unreachable else ""}
+<p><a class="button" href="/new">{_("Open a table")}</a></p>
 <h2>{_("Open tables")}</h2>
-{_tables(rows)}
+<div data-list>{_tables(rows)}</div>
 <p><a href="/replay">{_("Your replays")}</a> <span class="faint">{
             _("of duels that you finished in this browser")
         }</span></p>
 <h2>{_("How to play here")}</h2>
-{_steps(size, f"<span data-server>{_(PAGE_ADDRESS)}</span>")}
+<p data-phone hidden>{_(PHONE)}</p>
+<div data-desk>{_steps(size, f"<span data-server>{_(PAGE_ADDRESS)}</span>")}
 <p class="faint" data-unfilled>{
             _("Replace {place} with the address of this page.", place=_(PAGE_ADDRESS))
-        }</p>{_core(core)}
+        }</p></div>{_core(core)}
 """,
     )
 
@@ -193,10 +206,10 @@ def table_page(title: str, row: LobbyRow | None, size: int, core: str = "") -> s
 <div id="browser" data-version="{version()}"></div>
 <p class="warn" data-cut hidden>{_(CUT)}</p>
 <p class="warn" data-back hidden>{_(YOURS)}</p>
-<h2>{_("How to play with the full game, in its own window")}</h2>
+<div data-desk><h2>{_("How to play with the full game, in its own window")}</h2>
 {_steps(size, f"<span data-link>{_(WHOLE_LINK)}</span>")}
 <p class="faint" data-unknown>{_(INSTEAD, place=_(WHOLE_LINK))}</p>
-<p class="faint">{_(HAVING)}</p>{_core(core)}
+<p class="faint">{_(HAVING)}</p></div>{_core(core)}
 """,
         _loads(),
     )
@@ -230,16 +243,30 @@ def replay_page(title: str) -> str:
         }</p></div></header>
 <div id="browser" data-version="{version()}"></div>
 """,
-        _loads(),
+        _loads("other_pages"),
     )
 
 
-def _loads() -> str:
-    """Return the HTML that loads the browser client."""
+def new_table_page(title: str) -> str:
+    """Return the page on which a table is opened."""
+    return _page(
+        _("Open a table – {title}", title=title),
+        f"""
+<header>{EMBLEM}<div><h1>{_("Open a table")}</h1><p class="lead">{
+            _("On {server}", server=_isolated(title))
+        }</p></div></header>
+<div id="browser" data-version="{version()}"></div>
+""",
+        _loads("other_pages"),
+    )
+
+
+def _loads(bundle: str = "app") -> str:
+    """Return the HTML that loads a bundle of the browser client."""
     return (
         f'<link rel="stylesheet" href="/browser/app.css?{version()}">'
         f'<link rel="preload" as="fetch" crossorigin href="/browser/{current_language()}.json?{version()}">'
-        f'<script src="/browser/app.js?{version()}" defer></script>'
+        f'<script src="/browser/{bundle}.js?{version()}" defer></script>'
     )
 
 
@@ -268,14 +295,17 @@ def _facts(row: LobbyRow) -> str:
 
 
 def _game(row: LobbyRow) -> str:
-    """Return the format or ban list, and the point limit of a deck if cards cost points."""
+    """Return the format or ban list, how it is played, and the point limit of a deck if cards cost points."""
     title = row.banlist or (_(FORMATS[row.format].title) if row.format in FORMATS else row.format)
-    if row.point_cap is None:
-        return title
-    return f"{title}, {_('decks of up to {cap} points', cap=row.point_cap)}"
+    facts = [title, _(WAYS.get(row.mode, row.mode))]
+    if row.point_cap is not None:
+        facts.append(_("decks of up to {cap} points", cap=row.point_cap))
+    return _(", ").join(facts)
 
 
 def _tables(rows: Sequence[LobbyRow]) -> str:
+    """Return the list of tables, those with a free seat first; what is over is not listed."""
+    rows = sorted((row for row in rows if row.stage != "over"), key=lambda row: row.stage != "gathering")
     if not rows:
         return f'<p class="faint">{_("None at the moment. Open one, and it is listed here.")}</p>'
     locked = _(", with a password")
@@ -330,7 +360,8 @@ def _readable(size: int) -> str:
 def _page(title: str, body: str, loads: str = "") -> str:
     return f"""<!doctype html>
 <html lang="{current_language().replace("_", "-")}"><head><meta charset="utf-8"><title>{escape(title)}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><meta name="robots" content="noindex">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="robots" content="noindex">
 <link rel="icon" href="/emblem.svg" type="image/svg+xml"><style>{STYLE}</style>{loads}</head>
 <body><main>{body}<footer>{_("facedown: players are sent only what the rules let them see.")}</footer></main>
 <script>{SCRIPT}</script></body></html>

@@ -55,6 +55,20 @@ def text(path: str, zipped: bytes = ZIP) -> str:
     return bytes(response.body).decode()
 
 
+def test_the_front_page_lists_who_waits_first_and_says_how_each_table_is_played() -> None:
+    """What is over is not listed."""
+    rows = (
+        LobbyRow("AAA-222", "Ada", "master", 1, "duel", mode="core", banlist="2026.7 TCG"),
+        LobbyRow("BBB-222", "Bea", "master", 1, "over"),
+        LobbyRow("CCC-222", "Cora", "fab", 1, "gathering", mode="free"),
+    )
+    page = bytes(Gateway("Shop", lambda _code: None, lambda: rows)(Request("/", Headers())).body).decode()
+    assert page.index("CCC-222") < page.index("AAA-222")
+    assert "BBB-222" not in page
+    assert "2026.7 TCG, by EDOPro" in page
+    assert "free, by hand</td>" in page
+
+
 def test_the_front_page_lists_open_tables_and_steps() -> None:
     page = text("/")
     assert '<a href="/t/R7K-42Q">' in page
@@ -69,9 +83,9 @@ def test_pages_say_how_many_points_a_deck_may_cost_and_which_list_counts() -> No
     rows = {row.code: row for row in (costly, listed)}
     pages = Gateway("here", rows.get, lambda: tuple(rows.values()), lambda: ZIP)
     front, one = (bytes(pages(Request(path, Headers())).body).decode() for path in ("/", f"/t/{OPEN.code}"))
-    assert "<td>Yu-Gi-Oh! Genesys, decks of up to 250 points</td>" in front
-    assert "<td>GOAT &lt;2005&gt;</td>" in front
-    assert "Genesys, decks of up to 250 points" in one
+    assert "<td>Yu-Gi-Oh! Genesys, by the rules, decks of up to 250 points</td>" in front
+    assert "<td>GOAT &lt;2005&gt;, by the rules</td>" in front
+    assert "Genesys, by the rules, decks of up to 250 points" in one
 
 
 def test_the_front_page_is_made_once_for_all_and_stays_small() -> None:

@@ -11,6 +11,11 @@
   }
   function show(part) { part.hidden = false; }
   function hide(part) { part.hidden = true; }
+  // A phone cannot run the window; iPhones and iPads call themselves Macs, Androids Linux.
+  var isPhone = /iPhone|iPad|Android|Mobile/.test(navigator.userAgent)
+    || (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+  each("desk", isPhone ? hide : show);
+  each("phone", isPhone ? show : hide);
   var system = /Windows|Mac|Linux/.exec(navigator.userAgent);
   each("system", function (part) {
     part.open = !system || part.getAttribute("data-system").indexOf(system[0].toLowerCase()) === 0;

@@ -1,0 +1,28 @@
+// The pages without a table: opening one, and replays. They are a bundle of their own, so that a link loads less.
+
+import { render } from "preact";
+
+import { invitation, saveSetting, setting } from "./connection/stored_state";
+import { Game } from "./model/game";
+import { Replays } from "./replays/replay_list";
+import { HostForm } from "./room/host_form";
+import { type Language, loadLanguage, preferredLanguage } from "./words/language";
+
+async function start(place: HTMLElement): Promise<void> {
+  const { role, secret } = invitation("REP-LAY");
+  window.addEventListener("hashchange", () => location.reload()); // another link, in the same tab
+  await loadLanguage(preferredLanguage(setting("language")));
+  const game = new Game("REP-LAY");
+  if (location.pathname.endsWith("/replay")) {
+    render(<Replays game={game} secret={role === "replay" ? secret : ""} />, place);
+    return;
+  }
+  const choose = (wanted: Language) => {
+    saveSetting("language", wanted);
+    void loadLanguage(wanted).then(() => game.draw());
+  };
+  render(<HostForm game={game} choose={choose} />, place);
+}
+
+const root = document.getElementById("browser");
+if (root) void start(root);

@@ -1,0 +1,88 @@
+"""A table is opened on one phone, and a friend sits down on another by the content of the QR code: five
+taps at most, and a name each.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.browser.chromium import PHONE, program
+from tests.browser.playing import tables
+
+MODULES = """(() => {
+    const code = document.querySelector('.qr'), size = code.viewBox.baseVal.width;
+    const rows = Array.from({length: size}, () => Array(size).fill(0));
+    for (const [, x, y] of code.querySelector('path').getAttribute('d').matchAll(/M(\\d+) (\\d+)/g))
+        rows[y][x] = 1;
+    return JSON.stringify(rows.slice(4, -4).map(row => row.slice(4, -4)));
+})()"""
+"""The modules of the QR code on a page, without the quiet zone."""
+
+DATA_CODEWORDS = {21: 19, 25: 34, 29: 55, 33: 80, 37: 108, 41: 136}
+"""At error correction level L, by size (ISO/IEC 18004, table 9)."""
+MIN_TWO_BLOCKS_MODULES = 41
+MASK_BITS = ((8, 2), (8, 3), (8, 4))
+"""Where the format says which mask is used: row and column."""
+MASK_PATTERN = (1, 0, 1)
+"""With these bits XORed, as the standard prescribes."""
+
+
+def is_fixed(size: int, row: int, column: int) -> bool:
+    """Return whether a module holds no data."""
+    near, far = 8, size - 8
+    if row == 6 or column == 6:
+        return True
+    if (row <= near and (column <= near or column >= far)) or (row >= far and column <= near):
+        return True
+    middle = size - 7
+    return size > 21 and abs(row - middle) <= 2 and abs(column - middle) <= 2
+
+
+def read_code(rows: list[list[int]]) -> str:
+    """Read a QR code of level L and mask 0, as a camera does; no errors are corrected."""
+    size = len(rows)
+    bits = [rows[row][column] for row, column in MASK_BITS]
+    assert [bit ^ flip for bit, flip in zip(bits, MASK_PATTERN, strict=True)] == [0, 0, 0]
+    columns = [column for column in range(size - 1, 0, -1) if column != 6]
+    stream = []
+    for number, (right, left) in enumerate(zip(columns[::2], [*columns[1::2], 0], strict=True)):
+        for step in range(size):
+            row = step if number % 2 else size - 1 - step
+            stream += [
+                rows[row][column] ^ ((row + column) % 2 == 0)
+                for column in (right, left)
+                if not is_fixed(size, row, column)
+            ]
+    text = "".join(str(int(bit)) for bit in stream)
+    codewords = [int(text[at : at + 8], 2) for at in range(0, len(text) - 7, 8)]
+    data = codewords[: DATA_CODEWORDS[size]]
+    if size == MIN_TWO_BLOCKS_MODULES:
+        data = data[::2] + data[1::2]
+    text = "".join(f"{byte:08b}" for byte in data)
+    assert text.startswith("0100"), "bytes"
+    length = int(text[4:12], 2)
+    return bytes(int(text[12 + 8 * at : 20 + 8 * at], 2) for at in range(length)).decode()
+
+
+async def test_from_the_front_page_to_a_seated_guest_in_five_taps(tmp_path: Path) -> None:
+    """Seen to fail: a page could not open a table at all."""
+    if not program():
+        print("There is no Chromium here: nobody was invited.")
+        return
+    async with tables(tmp_path) as made:
+        host = await made.browser.page(f"http://127.0.0.1:{made.port}/", PHONE)
+        await host.click("Open a table")  # 1
+        await host.type(".door input", "Anna")  # 2: the field is tapped
+        await host.click("Open the table")  # 3
+        await host.until("location.pathname.startsWith('/t/') && !!document.querySelector('.qr')")
+        link = read_code(json.loads(await host.value(MODULES)))
+        assert "#seat=" in link
+        guest = await made.browser.page(link, PHONE)
+        await guest.type(".door input", "Ben")  # 4
+        await guest.click("Sit down")  # 5
+        await host.wait_for_text("Ben")
+        await guest.wait_for_text("I am ready")
+        await host.reload()
+        await host.wait_for_text("I am ready")
+        assert not [*host.complaints, *guest.complaints]
