@@ -197,7 +197,9 @@ async def told(browser: Chromium, port: int, first: list[ToClient], size: tuple[
     """Open a page that has a seat and is sent these messages."""
     page = await browser.page("about:blank#", size)
     texts = json.dumps([encoded(one) for one in first])
-    await page.send_command("Page.addScriptToEvaluateOnNewDocument", source=SOCKET % {"code": CODE, "told": texts})
+    await page.send_command(
+        "Page.addScriptToEvaluateOnNewDocument", source=SOCKET % {"code": CODE, "told": texts}
+    )
     await page.go(f"http://127.0.0.1:{port}/t/{CODE}")
     await page.until("window.sent > 0")
     return page
