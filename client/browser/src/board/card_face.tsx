@@ -1,6 +1,6 @@
 // The face of a card as a small picture: frame and emblem by its kind, name, numbers; or its back.
 
-import { memo } from "preact/compat";
+import { Component, type ComponentType, type VNode } from "preact";
 
 import { _ } from "../words/language";
 import type { Facts, VisibleCard } from "../generated/wire";
@@ -24,6 +24,19 @@ const TINTS: Readonly<Record<string, string>> = {
 export function frameOf(kinds: readonly string[]): string {
   const found = Object.keys(FRAMES).find((kind) => kinds.includes(kind));
   return found ?? (kinds.includes("monster") ? "effect" : "other");
+}
+
+/** A component that is drawn again only if one of its properties changes: a board has up to 200 cards. */
+function memo<P extends object>(draw: (properties: P) => VNode): ComponentType<P> {
+  return class extends Component<P> {
+    override shouldComponentUpdate(next: P): boolean {
+      return (Object.keys({ ...this.props, ...next }) as (keyof P)[]).some((name) => next[name] !== this.props[name]);
+    }
+
+    override render(): VNode {
+      return draw(this.props);
+    }
+  };
 }
 
 export const Back = memo(() => (
