@@ -66,8 +66,8 @@ class ProvidedFacts(
 
 
 class TellFacts(ToServer, frozen=True, tag="tell_facts"):
-    """Send facts of cards that `deck_report` listed as `unknown`. Texts beyond 100,000 letters in all are left
-    out.
+    """Send facts of cards that `deck_report` listed as `unknown`. Texts beyond 100,000 letters in all are
+    left out.
     """
 
     facts: Annotated[tuple[ProvidedFacts, ...], Meta(max_length=MAX_CARDS_PER_MESSAGE)]

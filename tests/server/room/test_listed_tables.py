@@ -135,8 +135,11 @@ async def test_a_card_without_a_script_and_one_without_a_row_are_named_each_in_a
 
 async def test_starts_of_duels_in_the_core_have_a_price(autojump_clock: MockClock) -> None:
     """Seen to fail: one address started seven duels a second, each of 65 ms, beside a good one."""
-    async with serving(core=KnownCore()) as server:
-        for settings, refusal in ((by("", "core"), Code.TOO_FAST), (by("", "free"), None)):
+    async with run_server(core=KnownCore()) as server:
+        for settings, refusal in (
+            (banlist_settings("", "core"), Code.TOO_FAST),
+            (banlist_settings("", "free"), None),
+        ):
             anna = await server.host("Anna", settings)
             await anna.do(UseDeck(to_ydk(DECK)), Ready(), Ready(ready=False))
             assert anna.refusal is None

@@ -637,8 +637,8 @@ export interface Answer {
   readonly code?: number;
 }
 
-/** Send facts of cards that `deck_report` listed as `unknown`. Texts beyond 100,000 letters in all are left
- * out. */
+/** Send facts of cards that `deck_report` listed as `unknown`. Texts beyond 100,000 letters in all are
+ * left out. */
 export interface TellFacts {
   readonly m: "tell_facts";
   readonly facts: readonly (ProvidedFacts)[];
