@@ -60,9 +60,9 @@ class Moderation:
         """Return whether a guest is banned by name or address."""
         return self.applies("ban", guest.address, guest.name, guest.shown)
 
-    def check_ban(self, guest: Guest) -> None:
-        """Raise Illegal if a guest is banned."""
-        if self.is_banned(guest):
+    def check_ban(self, guest: Guest, seat_name: str = "") -> None:
+        """Raise Illegal if a guest, or the player whose seat they resume, is banned."""
+        if self.is_banned(guest) or (seat_name and self.applies("ban", "", seat_name)):
             raise Illegal(words("banned_by_operator"), Code.NOT_ALLOWED)
 
     def check_mute(self, address: str, name: str) -> None:

@@ -167,6 +167,7 @@ class Attendance:
         retries.
         """
         seat, keys = self._entrance.redeem(guest, message.token)
+        self._table.server.moderation.check_ban(guest, seat.name)
         if seat.guest is not None and guest.arrived < seat.guest.arrived:
             raise Illegal(words("newer_connection_has_seat"), Code.NOT_NOW)
         token = new_token(self._table.server.world, self._table.code)

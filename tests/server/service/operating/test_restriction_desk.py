@@ -40,6 +40,7 @@ from tests.server.serving import player
 from tests.server.test_cli import child
 
 BANNED = words("banned_by_operator")
+KEY = "k" * 24
 
 
 async def order(folder: Path, do: str, text: str = "", **details: object) -> tuple[dict[str, object], ...]:
@@ -52,7 +53,7 @@ async def test_a_banned_player_is_out_at_once_and_stays_out_after_a_restart(tmp_
         await send_messages(wren, Hello("Wren"), CreateTable())
         code = (await receive(wren, Seated)).code
         async with player(port=parts.port) as robin:
-            await send_messages(robin, Hello("Robin"), JoinTable(code))
+            await send_messages(robin, Hello("Robin"), JoinTable(code, key=KEY))
             token = (await receive(robin, Seated)).token
             (row,) = await order(tmp_path, "ban", "Robin", seconds=3_600)
             assert (row["kind"], row["target"]) == ("ban", "Robin")
@@ -61,6 +62,13 @@ async def test_a_banned_player_is_out_at_once_and_stays_out_after_a_restart(tmp_
                 await send_messages(robin, again)
                 refused = await receive(robin, Refused)
                 assert (refused.code, refused.words) == (Code.NOT_ALLOWED, BANNED)
+        for back in (
+            Resume(token),
+            JoinTable(code, key=KEY),
+        ):  # seen to fail: under another name, by the seat's key
+            async with player(port=parts.port) as stranger:
+                await send_messages(stranger, Hello("Zed"), back)
+                assert (await receive(stranger, Refused)).words == BANNED
     async with run_server(tmp_path) as (parts, _, _):
         for name, is_banned in (("Rоbin", True), ("ROBlN", True), ("Robina", False)):
             async with player(port=parts.port) as one:
