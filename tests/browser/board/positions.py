@@ -177,7 +177,7 @@ def messages(position: Position) -> list[ToClient]:
 
 async def shown(browser: Chromium, port: int, position: Position, size: tuple[int, int] = DESK) -> Page:
     """Open a page that shows a position."""
-    page = await told(browser, port, messages(position), size)
+    page = await open_seated_page(browser, port, messages(position), size)
     await page.until("!!document.querySelector('.mat')")
     return page
 
@@ -187,13 +187,15 @@ def encoded(message: ToClient | Update) -> str:
     return encode(message, bundled=False).hex()
 
 
-async def tell(page: Page, *more: ToClient | Update) -> None:
+async def send_to_page(page: Page, *more: ToClient | Update) -> None:
     """Send a page more messages."""
     for one in more:
         await page.value(f"void window.tell('{encoded(one)}')")
 
 
-async def told(browser: Chromium, port: int, first: list[ToClient], size: tuple[int, int] = DESK) -> Page:
+async def open_seated_page(
+    browser: Chromium, port: int, first: list[ToClient], size: tuple[int, int] = DESK
+) -> Page:
     """Open a page that has a seat and is sent these messages."""
     page = await browser.page("about:blank#", size)
     texts = json.dumps([encoded(one) for one in first])

@@ -16,9 +16,9 @@ from tests.browser.board.positions import (
     five_monsters_each,
     hand_of_seven,
     messages,
+    open_seated_page,
+    send_to_page,
     shown,
-    tell,
-    told,
 )
 from tests.browser.chromium import Page, program
 from tests.browser.playing import tables
@@ -34,7 +34,7 @@ async def test_the_title_and_the_icon_say_whose_turn_it_is(tmp_path: Path) -> No
         page = await shown(made.browser, made.port, hand_of_seven())
         await page.until("document.title.startsWith('● Your turn – ')")
         assert await page.value(ICON) == "/emblem.svg?turn"
-        await tell(page, PromptOver(TURN.ask))
+        await send_to_page(page, PromptOver(TURN.ask))
         await page.until("!document.title.includes('●')")
         assert await page.value(ICON) == "/emblem.svg"
         assert '#ffc24b"/></svg>' in await page.value("fetch('/emblem.svg?turn').then(one => one.text())")
@@ -45,9 +45,9 @@ async def test_the_clock_is_announced_once_at_sixty_thirty_and_ten_seconds(tmp_p
         print("There is no Chromium here: no clock was heard.")
         return
     async with tables(tmp_path) as made:
-        page = await told(made.browser, made.port, messages(hand_of_seven()))
+        page = await open_seated_page(made.browser, made.port, messages(hand_of_seven()))
         for seconds in (60, 30, 10):
-            await tell(page, at_table(clock=seconds + 1.2))
+            await send_to_page(page, at_table(clock=seconds + 1.2))
             await page.value("new Promise(done => setTimeout(done, 700))")
             spoken = (
                 "[...document.querySelectorAll('[role=status].spoken')].map(one => one.textContent).join()"
@@ -66,9 +66,9 @@ async def test_what_led_to_a_prompt_does_not_cover_it(tmp_path: Path) -> None:
         old = five_monsters_each().view()
         new = msgspec.structs.replace(old, tallies={"0:life": 5000, "1:life": 7200})
         events = tuple(VisibleEvent("activate", seat=1, card=21, code=1) for _ in range(3))
-        await tell(page, PromptOver(TURN.ask), Update.between(2, old, new, events))
+        await send_to_page(page, PromptOver(TURN.ask), Update.between(2, old, new, events))
         await page.until("!!document.querySelector('.play')")
-        await tell(page, Prompt(2, "turn", words("your_turn"), TURN.options))
+        await send_to_page(page, Prompt(2, "turn", words("your_turn"), TURN.options))
         await page.until("!!document.querySelector('section.prompt') && !document.querySelector('.play')")
 
 
@@ -81,10 +81,10 @@ async def test_who_concedes_the_match_between_two_duels_has_not_won_it(tmp_path:
         page = await shown(made.browser, made.port, five_monsters_each())
         view = msgspec.structs.replace(five_monsters_each().view(), result="1 conceded")
         note = words("match_won", "Ben", words("why_conceded", "Ben", "Anna"))
-        await tell(page, PromptOver(TURN.ask), Whole(1, view), at_table("over", 3, note=note))
+        await send_to_page(page, PromptOver(TURN.ask), Whole(1, view), at_table("over", 3, note=note))
         await page.until("document.querySelector('.result b')?.innerText.startsWith('Ben wins the match')")
         assert "Anna wins" not in await page.value("document.querySelector('.result').innerText")
-        await tell(page, at_table("over", 3, note=words("has_left", "Anna")))
+        await send_to_page(page, at_table("over", 3, note=words("has_left", "Anna")))
         assert "Ben wins the match" in await page.value("document.querySelector('.result').innerText")
 
 
@@ -96,7 +96,7 @@ async def test_after_an_agreed_rematch_the_old_board_is_gone(tmp_path: Path) -> 
         page = await shown(made.browser, made.port, five_monsters_each())
         view = msgspec.structs.replace(five_monsters_each().view(), result="1 conceded")
         note = words("won_the_toss", "Anna")
-        await tell(page, PromptOver(TURN.ask), Whole(1, view), at_table("order", note=note))
+        await send_to_page(page, PromptOver(TURN.ask), Whole(1, view), at_table("order", note=note))
         await page.until("!document.querySelector('.mat') && !!document.querySelector('.gathering')")
         text = await page.value("document.querySelector('.gathering').innerText")
         assert "Anna" in text
