@@ -92,7 +92,7 @@ MESSAGES: dict[str, tuple[str, ...]] = {
 PROMPTS = ("turn", "response", "trigger", "choice", "by_hand", "search", "confirm", "order", "side")
 STAGES = ("gathering", "toss", "order", "duel", "siding", "over")
 FRAMES = ("handshake", "ping", "pong", "close", "end")
-PAGES = ("/", "/t/{}", "/replay", "/facedown.zip", "/emblem.svg", "/browser/{}")
+PAGES = ("/", "/t/{}", "/new", "/replay", "/facedown.zip", "/emblem.svg", "/browser/{}")
 """Paths that answer; any other is a page of one sentence. The host's port adds /healthz and /metrics."""
 
 ANNOUNCED = (
@@ -122,10 +122,11 @@ LOG_LINES = (
     "a connection could not be handed on",
     "a worker did not exit cleanly", "a worker exited and is restarted",
     "rate limits are counted on this node only",
-    "a relay was banned", "certificate renewed",
+    "a relay was banned", "bans of other nodes could not be read", "certificate renewed",
     "clocks were not stored", "a connection could not be closed",
     "could not resynchronize a slow reader", "could not write", "match started",
     "guest kicked by the host", "not announced on this network",
+    "old matches were deleted", "old matches were not deleted", "restriction changed by the operator",
     "link back given out", "player disconnected", "player reconnected", "player joined",
     "refused", "spent token",
     "a table could not be handed over", "a table was handed over",
@@ -184,7 +185,6 @@ INSERTED: dict[str, tuple[str, ...]] = {
     "facedown_server.network.crowd.bans": ("address", "mark", "self._code"),
     "facedown_server.network.crowd.chat_quota": ("guest.viewer",),
     "facedown_server.network.crowd.conversation": ("PROTOCOL_VERSION", "message.protocol", "older"),
-    "facedown_server.network.crowd.viewer_group": ("rows",),
     "facedown_server.room.lobby": ("there",),
     "facedown_server.room.match.fair_throws": ("purpose", "scope"),
     "facedown_server.room.match.lifecycle": (
@@ -230,10 +230,10 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "settings.format",
     ),
     "facedown_server.refereeing.undo.history": (
+        "_REASONS[reason]",
         "len(self.line)",
         "most",
         "number",
-        "reason",
         "refused.words",
         "saved_lines.MAX_LETTERS",
         "self.step",
@@ -300,7 +300,8 @@ ELSEWHERE: dict[str, str] = {
         for line in (
             "a header cannot be read",
             "a closed table was not deleted", "a connection could not be closed", "a duel was cut short",
-            "a page failed", "a script failed",
+            "a page failed", "a script failed", "bans of other nodes could not be read",
+            "old matches were not deleted",
             "a replay was not stored", "a replay was not made",
             "a session failed", "a table cannot be read yet", "a table could not be replayed ahead",
             "a table of another node is not relayed here",
@@ -319,7 +320,7 @@ ELSEWHERE: dict[str, str] = {
         f"log {line}": _HOST
         for line in (
             "certificate renewed", "link back given out", "started", "stopping", "table closed by the host",
-            "tunnel closed", "tunnel open",
+            "tunnel closed", "tunnel open", "restriction changed by the operator", "old matches were deleted",
         )
     },
 }  # fmt: skip

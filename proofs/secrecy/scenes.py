@@ -78,7 +78,8 @@ def closing_scene() -> Scene:
         ("ben", HangUp()), ("ben", Enter("resume")), ("anna", HangUp()), ("anna", Enter("resume")),
         ("ben", HangUp()), ("ben", Enter("resume")), ("anna", HangUp()), ("anna", Enter("resume")),
         ("max", Knock("with a spent token")), ("page", Browse("/nowhere")), ("page", Browse("/replay")),
-        ("page", Browse("/t/{}")), ("lou", HangUp()), ("lou", Enter("list")), ("anna", Say(Kick("Sid"))),
+        ("page", Browse("/new")), ("page", Browse("/t/{}")), ("lou", HangUp()),
+        ("lou", Enter("list")), ("anna", Say(Kick("Sid"))),
         ("zoe", Say(Leave())), ("max", Knock("for a taken seat")),
         ("ben", Say(Leave())), ("anna", Say(Leave())), ("page", Browse("/t/{}")),
     )  # fmt: skip

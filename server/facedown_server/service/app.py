@@ -160,15 +160,14 @@ async def _run_parts(
         desk, store = RestrictionDesk(lobby), lobby.server.store
         await nursery.start(_open_lobby, config, lobby, desk)
         drain = make_drain(node, lobby, stop)
-        assert isinstance(store, Journal), "a server stores its duels"
-        if node is not None and drain is not None:
+        if node is not None and drain is not None and isinstance(store, Journal):
             nursery.start_soon(desk.run)
             node.limits = SharedLimits(store.engine, node.name, lobby.server.guesses, lobby.server.bars)
             nursery.start_soon(node.limits.synchronise, lobby, wire.world.now)
             nursery.start_soon(node.hold_lease, lobby)
             nursery.start_soon(drain.run)
             nursery.start_soon(drain.balance)
-        if config.match_days:
+        if config.match_days and isinstance(store, Journal):
             nursery.start_soon(delete_old_matches, store, config.match_days)
         nursery.start_soon(wait_for_end)
         nursery.start_soon(parts.package.build_in_background)

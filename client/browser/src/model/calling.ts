@@ -77,7 +77,7 @@ export class Caller {
 
   private call(tones: readonly number[]): void {
     this.play(tones);
-    navigator.vibrate?.(VIBRATION_MS);
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION_MS); // else the browser complains
   }
 
   private play(tones: readonly number[]): void {

@@ -52,10 +52,12 @@ class RestrictionDesk:
                 is_reached = True
 
     async def read(self) -> None:
-        """Read the restrictions; new ones take effect at once.
+        """Read the restrictions; new ones take effect at once. A server without a journal has none.
 
         Raises SQLAlchemyError.
         """
+        if not isinstance(self._lobby.server.store, Journal):
+            return
         found = await trio.to_thread.run_sync(read_restrictions, self._journal.engine)
         if self._lobby.server.moderation.replace(found):
             await self._lobby.apply_bans()
