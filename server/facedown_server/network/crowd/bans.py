@@ -91,22 +91,22 @@ class BarredAddresses:
         self._code = code
         self._shared = SharedBars() if shared is None else shared
 
-    def ban_address(self, guest: Guest, there: Iterable[Guest]) -> tuple[int, ...]:
-        """Ban the address of a kicked guest. Returns its mark, or none if the address stays open.
+    def ban_address(self, address: str, name: str, others: Iterable[Guest]) -> tuple[int, ...]:
+        """Ban the address of a kicked person. Returns its mark, or none if the address stays open.
 
-        If a guest in `there` shares the address (a household, or a proxy that does not forward addresses),
+        If one of the others shares the address (a household, or a proxy that does not forward addresses),
         the address stays open. Then the name is banned instead, unless another guest at the address has a
         name that looks like it. Newcomers from the address are refused for a while if a guest there is kicked
         again.
         """
-        others = [other for other in there if other is not guest and other.address == guest.address]
+        others = [other for other in others if other.address == address]
         if not others:
-            self._addresses.append(guest.address)
-            self._shared.add(self._code, guest.address)
-            return self.marks_of(guest.address)
-        self._close_address(guest.address)
-        if skeleton(guest.name) not in {skeleton(other.name) for other in others}:
-            self.ban_name(guest.address, guest.name)
+            self._addresses.append(address)
+            self._shared.add(self._code, address)
+            return self.marks_of(address)
+        self._close_address(address)
+        if skeleton(name) not in {skeleton(other.name) for other in others}:
+            self.ban_name(address, name)
         return ()
 
     def ban_marks(self, marks: Iterable[int], there: Collection[Guest]) -> None:

@@ -253,6 +253,10 @@ class RelayedTable(FollowedTable):
         self._bound[type(message)] = message
         self._forward(data)
 
+    def _ban_address(self, guest: Guest) -> tuple[int, ...]:
+        others = [member for member in self.members if member is not guest]
+        return self.barred.ban_address(guest.address, guest.name, others)
+
     def _dismiss(self, message: Dismissed) -> None:
         for guest, dismissed in self.people.handle_dismissed(message):
             kicked = bool(dismissed.barred) or dismissed.reason == words("sent_you_away")
@@ -261,7 +265,7 @@ class RelayedTable(FollowedTable):
                 guest.send(dismissed)
             else:
                 if kicked:
-                    self._report_marks(self.barred.ban_address(guest, self.members))
+                    self._report_marks(self._ban_address(guest))
                 self._remove_guest(guest, dismissed.reason)
         if message.barred:
             broadcast(Dismissed(barred=message.barred), [guest for guest in self.members if guest.is_relay])

@@ -344,6 +344,7 @@ class Attendance:
     async def _kick(self, name: str, players: Sequence[PlayerSeat]) -> None:
         """Kick a spectator of this name, or one of these players."""
         found = next((one for one in self._table.watchers.local_guests if one.shown == name), None)
+        address, asked = (found.address, found.name) if found is not None else ("", name)
         if found is None and (behind := self._table.watchers.find_person(name)) is not None:
             await self._kick_relayed(behind, name)
             return
@@ -354,13 +355,16 @@ class Attendance:
             if self._lifecycle.is_running:
                 raise Illegal(words("player_of_match_stays"), Code.NOT_NOW)
             found = other.guest
+            address, asked = (other.lost_from, name) if found is None else (found.address, found.name)
             self._vacate(other)
             await self._table.store_change()
             await self._lifecycle.core_question.reconsider()
         self._table.note = words("was_sent_away", name)
+        if address:  # not known of a player who has been absent since before a restart
+            others = [one for one in self._table.audience if one is not found]
+            self._send_marks(self._table.barred.ban_address(address, asked, others))
+        await self._ban_name(name, found)
         if found is not None:
-            self._send_marks(self._table.barred.ban_address(found, tuple(self._table.audience)))
-            await self._ban_name(name, found)
             self._remove_guest(found, words("sent_you_away"))
         self._table.changed()
 
@@ -398,8 +402,8 @@ class Attendance:
             trusted = [relay for relay in self._table.watchers.relays if relay.by_link]
             self._table.audience.send(Dismissed(marks=marks), trusted)
 
-    async def _ban_name(self, shown: str, guest: Guest | Behind) -> tuple[str, ...]:
-        """Ban the public name of a kicked guest, here and behind relays. Returns the name, if banned.
+    async def _ban_name(self, shown: str, guest: Guest | Behind | None) -> tuple[str, ...]:
+        """Ban the public name of a kicked person, here and behind relays. Returns the name, if banned.
 
         It is not banned if another guest asked for a name that looks like it.
         """
@@ -433,7 +437,7 @@ class Attendance:
         own = () if relay.by_link else self._table.barred.banned_names_at(relay.address)
         return (*self._table.kept.barred, *own, *self._table.server.moderation.banned_names)
 
-    def _other_skeletons(self, excluded: Guest | Behind) -> set[str]:
+    def _other_skeletons(self, excluded: Guest | Behind | None) -> set[str]:
         """Return the names of the players and of the other connected guests, in the form used to find similar
         names.
         """
@@ -441,7 +445,7 @@ class Attendance:
         seated = map(without_number, self._table.player_names)
         return {*map(skeleton, seated), *(skeleton(guest.name) for guest in here)}
 
-    def _has_relayed_person(self, skeleton: str, excluded: Guest | Behind) -> bool:
+    def _has_relayed_person(self, skeleton: str, excluded: Guest | Behind | None) -> bool:
         besides = excluded if isinstance(excluded, Behind) else None
         return any(self._table.watchers.similar_people(skeleton, besides))
 

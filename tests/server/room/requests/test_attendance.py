@@ -227,6 +227,20 @@ async def test_the_host_sends_people_away(autojump_clock: MockClock) -> None:
         assert ben.refusal is Code.NOT_ALLOWED
 
 
+async def test_a_player_whose_connection_is_lost_is_sent_away_for_good(autojump_clock: MockClock) -> None:
+    """Seen to fail: nobody was banned, so that the player came back under the same name."""
+    async with run_server() as server:
+        anna = await server.host("Anna")
+        ben = await server.guest(anna, "Ben")
+        await ben.hang_up()
+        await anna.do(Kick("Ben"))
+        again = await server.connect("Ben")
+        await again.do(JoinTable(code_of(anna), secret_of(anna, "opponent")))
+        assert again.refusal is Code.NOT_ALLOWED
+        await again.do(Watch(code_of(anna)))
+        assert again.refusal is Code.NOT_ALLOWED
+
+
 async def test_of_names_sent_away_the_oldest_are_forgotten(autojump_clock: MockClock) -> None:
     """Seen to fail without the limit: what is stored of a table grew with each kick."""
     async with run_server(bounds=Bounds(barred=2)) as server:
