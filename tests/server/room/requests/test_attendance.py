@@ -228,7 +228,7 @@ async def test_the_host_sends_people_away(autojump_clock: MockClock) -> None:
 
 
 async def test_a_player_whose_connection_is_lost_is_sent_away_for_good(autojump_clock: MockClock) -> None:
-    """Seen to fail: nobody was banned, so that the player came back under the same name."""
+    """Seen to fail: no ban followed, so that the player came back under the same name."""
     async with run_server() as server:
         anna = await server.host("Anna")
         ben = await server.guest(anna, "Ben")
