@@ -28,7 +28,7 @@ ICON = "document.querySelector('link[rel=icon]').getAttribute('href')"
 
 async def test_the_title_and_the_icon_say_whose_turn_it_is(tmp_path: Path) -> None:
     if not program():
-        print("There is no Chromium here: nobody was called.")
+        print("There is no Chromium here: the test is left out.")
         return
     async with tables(tmp_path) as made:
         page = await shown(made.browser, made.port, hand_of_seven())
@@ -107,7 +107,7 @@ async def test_after_an_agreed_rematch_the_old_board_is_gone(tmp_path: Path) -> 
 async def test_a_second_friend_is_asked_to_watch_and_no_name_is_a_guest(tmp_path: Path) -> None:
     """Seen to fail: "That token opens no seat any more", and a password; a kept empty name was refused."""
     if not program():
-        print("There is no Chromium here: nobody came second.")
+        print("There is no Chromium here: the test is left out.")
         return
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
         _host, links = await made.table(nursery)
@@ -119,11 +119,11 @@ async def test_a_second_friend_is_asked_to_watch_and_no_name_is_a_guest(tmp_path
         assert not await second.value("!!document.querySelector('[type=password]')")
         await second.click(".door .main")
         await second.until("!!document.querySelector('.gathering')")
-        nobody = await made.browser.page(links["spectator"].partition("#")[0])
-        await nobody.value("localStorage.setItem('facedown name', '\"\"')")
-        await nobody.go("about:blank#")
-        await nobody.go(links["spectator"])
-        await nobody.until("!!document.querySelector('.gathering')")
+        unnamed = await made.browser.page(links["spectator"].partition("#")[0])
+        await unnamed.value("localStorage.setItem('facedown name', '\"\"')")
+        await unnamed.go("about:blank#")
+        await unnamed.go(links["spectator"])
+        await unnamed.until("!!document.querySelector('.gathering')")
         nursery.cancel_scope.cancel()
 
 

@@ -235,24 +235,20 @@ def replay_page(title: str) -> str:
     """Return the page behind a link to a replay. The replay's secret is behind the # sign, so the server does
     not see it.
     """
-    return _page(
-        _("A replay – {title}", title=title),
-        f"""
-<header>{EMBLEM}<div><h1>{_("Replays")}</h1><p class="lead">{
-            _("On {server}", server=_isolated(title))
-        }</p></div></header>
-<div id="browser" data-version="{version()}"></div>
-""",
-        _loads("other_pages"),
-    )
+    return _page_without_table(_("A replay – {title}", title=title), _("Replays"), title)
 
 
 def new_table_page(title: str) -> str:
     """Return the page on which a table is opened."""
+    return _page_without_table(_("Open a table – {title}", title=title), _("Open a table"), title)
+
+
+def _page_without_table(name: str, heading: str, title: str) -> str:
+    """Return a page that the browser client's second bundle fills."""
     return _page(
-        _("Open a table – {title}", title=title),
+        name,
         f"""
-<header>{EMBLEM}<div><h1>{_("Open a table")}</h1><p class="lead">{
+<header>{EMBLEM}<div><h1>{heading}</h1><p class="lead">{
             _("On {server}", server=_isolated(title))
         }</p></div></header>
 <div id="browser" data-version="{version()}"></div>
