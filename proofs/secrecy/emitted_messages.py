@@ -92,7 +92,10 @@ MESSAGES: dict[str, tuple[str, ...]] = {
 PROMPTS = ("turn", "response", "trigger", "choice", "by_hand", "search", "confirm", "order", "side")
 STAGES = ("gathering", "toss", "order", "duel", "siding", "over")
 FRAMES = ("handshake", "ping", "pong", "close", "end")
-PAGES = ("/", "/t/{}", "/new", "/replay", "/facedown.zip", "/emblem.svg", "/browser/{}")
+PAGES = (
+    "/", "/tables", "/t/{}", "/new", "/replay", "/facedown.zip", "/emblem.svg", "/icon-192.png",
+    "/icon-512.png", "/preview.png", "/manifest.webmanifest", "/browser/{}",
+)  # fmt: skip
 """Paths that answer; any other is a page of one sentence. The host's port adds /healthz and /metrics."""
 
 ANNOUNCED = (

@@ -151,7 +151,7 @@ def row_words(row: LobbyRow) -> str:
     return _(
         "{code}: {host}, {format}{way}, best of {best_of}{clock}, {stage}{watching}{lock}",
         code=row.code,
-        host=row.host or _("no player yet"),
+        host=_(", ").join(filter(None, (row.host, row.opponent))) or _("no player yet"),
         format=row.banlist or _format(row.format),
         way=way,
         best_of=row.best_of,

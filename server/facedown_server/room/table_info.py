@@ -94,4 +94,5 @@ def lobby_row(table: TableContext, lifecycle: MatchLifecycle) -> LobbyRow:
         mode=settings.mode,
         banlist=settings.banlist,
         point_cap=table.server.point_cap(settings),
+        opponent=table.seats[1 - table.host].name,
     )

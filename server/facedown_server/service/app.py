@@ -305,7 +305,8 @@ def build_wire(
         return through if service is None else (*through, *service.known)
 
     gateway = Gateway(
-        config.name, lobby.describe, lobby.open_rows, package, core, nodes, config.is_unreachable
+        config.name, lobby.describe, lobby.open_rows, package, core, nodes, config.is_unreachable,
+        config.public_url, config.is_secure,
     )  # fmt: skip
     session = partial(run_session, lobby=lobby, world=world)
     return Wire(

@@ -92,8 +92,9 @@ class Relay:
         if self._gateway is None:
             above, unreachable = self._upstream_welcome(), self.config.is_unreachable
             self._gateway = Gateway(
-                above.server, self._describe, self._rows, self.package, above.core, unreachable=unreachable
-            )
+                above.server, self._describe, self._rows, self.package, above.core, unreachable=unreachable,
+                public_url=self.config.public_url, secure=self.config.is_secure,
+            )  # fmt: skip
         return self._gateway(request)
 
     def _upstream_welcome(self) -> Welcome:

@@ -176,3 +176,5 @@ class LobbyRow(msgspec.Struct, frozen=True, omit_defaults=True):
     banlist: str = ""
     point_cap: int | None = None
     """The points that a deck may cost; None where cards cost none."""
+    opponent: str = ""
+    """Name of the other player; "" while the seat is free."""

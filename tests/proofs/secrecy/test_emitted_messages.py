@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import get_args
 
 from facedown_server.network.pages.gateway import Gateway
+from facedown_server.network.pages.link_previews import PICTURES
 from facedown_server.refereeing.referee import PromptKind
 from facedown_server.runtime.logs import TOLD
 from facedown_shared.network.announcements import properties
@@ -102,7 +103,7 @@ def test_every_page_is_listed() -> None:
     paths = {
         node.value for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("/")
-    }  # fmt: skip
+    } | PICTURES.keys()  # fmt: skip
     assert {path.partition("(")[0] for path in paths} == {
         path.partition("{")[0] for path in emitted_messages.PAGES
     }
@@ -114,6 +115,8 @@ def test_every_page_is_listed() -> None:
         "core",
         "nodes",
         "unreachable",
+        "public_url",
+        "secure",
     }
 
 

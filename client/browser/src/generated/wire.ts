@@ -45,6 +45,7 @@ export interface LobbyRow {
   readonly mode: string;
   readonly banlist: string;
   readonly point_cap: number | null;
+  readonly opponent: string;
 }
 
 /** A clock: a bank of seconds for each player, refilled by `increment` at every answer. bank 0: no
@@ -843,7 +844,7 @@ export const SHAPES: Readonly<Record<string, readonly [0 | 1 | 2, readonly Field
   "Nodes": [0, [["nodes", 0, ["list", "text"]]]],
   "Moved": [0, [["address", 0, "text"], ["code", 0, ["like", "^[A-Za-z0-9-]{0,24}$"], ""], ["epoch", 0, "int", 0]]],
   "Clock": [0, [["bank", 0, ["range", "int", 0, 7200], 0], ["increment", 0, ["range", "int", 0, 120], 0]]],
-  "LobbyRow": [0, [["code", 0, ["like", "^[A-Za-z0-9-]{0,24}$"]], ["host", 0, "text"], ["format", 0, "text"], ["best_of", 0, "int"], ["stage", 0, "text"], ["spectators", 0, "int", 0], ["locked", 0, "bool", false], ["clock", 0, "Clock", {"bank": 0, "increment": 0}], ["mode", 0, "text", "rules"], ["banlist", 0, "text", ""], ["point_cap", 0, ["either", "int", "null"], null]]],
+  "LobbyRow": [0, [["code", 0, ["like", "^[A-Za-z0-9-]{0,24}$"]], ["host", 0, "text"], ["format", 0, "text"], ["best_of", 0, "int"], ["stage", 0, "text"], ["spectators", 0, "int", 0], ["locked", 0, "bool", false], ["clock", 0, "Clock", {"bank": 0, "increment": 0}], ["mode", 0, "text", "rules"], ["banlist", 0, "text", ""], ["point_cap", 0, ["either", "int", "null"], null], ["opponent", 0, "text", ""]]],
   "Tables": [0, [["rows", 0, ["list", "LobbyRow"], []]]],
   "Seated": [0, [["code", 0, ["like", "^[A-Za-z0-9-]{0,24}$"]], ["viewer", 0, ["range", "int", -1, 1]], ["token", 0, ["like", "^[A-Za-z0-9._~-]{0,200}$"], ""], ["links", 0, ["map", "text", ["list", ["tuple", "text", "text"]]], {}], ["auto", 0, "text", ""], ["clock", 0, "Clock", {"bank": 0, "increment": 0}], ["pace", 0, "text", ""], ["locked", 0, "bool", false], ["epoch", 0, "int", 0], ["watch", 0, ["like", "^[A-Za-z0-9._~-]{0,200}$"], ""]]],
   "SeatInfo": [0, [["name", 0, "text", ""], ["present", 0, "bool", false], ["overdue", 0, "bool", false], ["ready", 0, "bool", false], ["deck", 0, "bool", false], ["counts", 0, ["either", ["tuple", "int", "int", "int"], "null"], null], ["wins", 0, "int", 0], ["clock", 0, ["range", "float", 0, 1000000], 0.0], ["absence", 0, ["range", "float", -1, 1000000], -1.0]]],

@@ -29,29 +29,37 @@ export function JoinForm({ game, invited }: { game: Game; invited: Invitation })
   const isBack = invited.role === "back" || invited.role === "once";
   const refusal = game.model.refusal;
   const isFull = refusal?.code === "seat_taken" && (invited.role === "" || invited.role === "seat");
+  // A table that is played by hand can only be watched here; the page names the mode of a listed table.
+  const isByHand = !isBack && ["half", "free"].includes(document.getElementById("browser")?.dataset["mode"] ?? "");
+  const isSpectator = isWatching || isFull || isByHand;
   const ask = (what: "join" | "watch") => {
     saveSetting("name", name.trim());
     const called = name.trim() || _("Guest");
     if (isBack) return game.connect(called, { m: "resume", token: `${game.code}.${invited.secret}` });
-    const secret = what === "watch" && isFull ? "" : invited.secret; // the link to a seat opens no other place
+    const secret = what === "watch" && !isWatching ? "" : invited.secret; // the link to a seat opens no other place
     game.connect(called, { m: what, code: game.code, secret, ...(password ? { password } : {}) });
   };
   return (
     <form class="door" onSubmit={(event) => {
       event.preventDefault();
-      ask(isWatching || isFull ? "watch" : "join");
+      ask(isSpectator ? "watch" : "join");
     }}>
-      <h2>{_("Play here, in the browser")}</h2>
+      <h2>{isSpectator ? _("Watch here, in the browser") : _("Play here, in the browser")}</h2>
+      {isByHand && !isWatching
+        ? <p class="warn">{_("At this table cards are moved by hand, which this page does not support (yet): play in the window or the terminal. Here you can watch.")}</p>
+        : null}
       {refusal ? <p class="warn" role="alert">{isFull ? _("Both seats are taken. Watch?") : refusal.text || wordsIn(refusal.words, null)}</p> : null}
-      <label>{_("Your name")}<input value={name} maxLength={24} required={!isBack && !isWatching} autocomplete="nickname"
+      <label>{_("Your name")}<input value={name} maxLength={24} required={!isBack && !isSpectator} autocomplete="nickname"
         onInput={(event) => setName(event.currentTarget.value)} /></label>
       {refusal?.code === "wrong_password" ? (
         <label>{_("Password")}<input type="password" value={password} maxLength={64}
           onInput={(event) => setPassword(event.currentTarget.value)} /></label>
       ) : null}
       <div class="buttons">
-        <button class="button main">{isBack ? _("Return to your seat") : isWatching || isFull ? _("Watch") : _("Sit down")}</button>
-        {invited.role === "" && !isFull ? (
+        <button class="button main">{isBack ? _("Return to your seat") : isSpectator ? _("Watch") : _("Sit down")}</button>
+        {isByHand && !isWatching && !isFull ? (
+          <button type="button" class="button" onClick={() => ask("join")}>{_("Sit down")}</button>
+        ) : invited.role === "" && !isFull ? (
           <button type="button" class="button" onClick={() => ask("watch")}>{_("Watch")}</button>
         ) : null}
       </div>

@@ -188,7 +188,8 @@ class LobbyScene(FormScene):
         x, y = box.x + theme.px(28), box.centery
         disc(surface, theme, table.host, (x, y), theme.px(28))
         x, room = x + theme.px(28), box.w * 0.5
-        theme.draw_text(surface, table.host, (x, y - theme.px(9)), MAIN_PX, bold=True, room=room, least=10)
+        players = _(", ").join(filter(None, (table.host, table.opponent)))
+        theme.draw_text(surface, players, (x, y - theme.px(9)), MAIN_PX, bold=True, room=room, least=10)
         clock = _(" · {minutes} min", minutes=table.clock.bank // 60) if table.clock.bank else ""
         cost = "" if table.point_cap is None else _(" · {points} points", points=table.point_cap)
         how = "" if table.mode == "rules" else f" · {_(WAYS.get(table.mode, table.mode))}"

@@ -12,12 +12,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from http import HTTPStatus
+from urllib.parse import urlsplit
 
 from websockets.http11 import Request, Response
 
 from facedown_server.network.pages import browser_assets
+from facedown_server.network.pages.link_previews import PICTURES, manifest
 from facedown_server.network.pages.pages import (
     EMBLEM,
+    HOME_POLICY,
+    HOST,
     POLICY,
     TURN_EMBLEM,
     game_page_policy,
@@ -25,6 +29,7 @@ from facedown_server.network.pages.pages import (
     new_table_page,
     not_found_page,
     replay_page,
+    table_list,
     table_page,
 )
 from facedown_server.network.wire.http_responses import reply
@@ -34,6 +39,7 @@ from facedown_shared.text import _, gettext_noop, use_language
 
 TABLE = re.compile(r"/t/([A-Za-z0-9-]{1,16})/?")
 HTML = "text/html; charset=utf-8"
+FOR_A_DAY = "max-age=86400"
 MAX_LANGUAGE_HEADER_LETTERS = 200
 """Letters of the Accept-Language header that are parsed."""
 
@@ -64,6 +70,10 @@ class Gateway:
     """Returns the addresses of this service's nodes, if there are several."""
     unreachable: bool = False
     """True if the front page warns that the server's public address is not set."""
+    public_url: str = ""
+    """The server's public address, if its host has set one."""
+    secure: bool = False
+    """Whether this server itself speaks TLS."""
 
     def __call__(self, request: Request) -> Response:
         """Return the response to a request, in the reader's language; a "not found" page if there is no such
@@ -80,11 +90,14 @@ class Gateway:
             return reply(
                 HTTPStatus.OK,
                 _front(
-                    self.title, tuple(self.rows()), len(self.package()), self.unreachable, language, self.core
+                    self.title, tuple(self.rows()), len(self.package()), self.unreachable, language,
+                    self.core, self._base(request),
                 ),
                 HTML,
-                policy=POLICY,
-            )
+                policy=HOME_POLICY,
+            )  # fmt: skip
+        if path == "/tables":
+            return reply(HTTPStatus.OK, _list(tuple(self.rows()), language), HTML)
         if path in ("/replay", "/new"):
             policy = game_page_policy(",".join(request.headers.get_all("host")), self.nodes())
             page = replay_page(self.title) if path == "/replay" else new_table_page(self.title)
@@ -97,7 +110,11 @@ class Gateway:
             return file
         if path == "/emblem.svg":
             picture = TURN_EMBLEM if request.path.endswith("?turn") else EMBLEM
-            return reply(HTTPStatus.OK, picture, "image/svg+xml", caching="max-age=86400")
+            return reply(HTTPStatus.OK, picture, "image/svg+xml", caching=FOR_A_DAY)
+        if picture := PICTURES.get(path):
+            return reply(HTTPStatus.OK, picture, "image/png", caching=FOR_A_DAY)
+        if path == "/manifest.webmanifest":
+            return reply(HTTPStatus.OK, manifest(self.title), "application/manifest+json", caching=FOR_A_DAY)
         return self._not_found(NO_PAGE)
 
     def _not_found(self, why: str) -> Response:
@@ -107,9 +124,19 @@ class Gateway:
         code = parse_code(text)
         if not code:
             return self._not_found(NO_TABLE)
-        page = table_page(self.title, self.describe(code), len(self.package()), self.core)
+        row, size = self.describe(code), len(self.package())
+        page = table_page(self.title, row, size, self.core, self._base(request))
         policy = game_page_policy(",".join(request.headers.get_all("host")), self.nodes())
         return reply(HTTPStatus.OK, page, HTML, policy=policy)
+
+    def _base(self, request: Request) -> str:
+        """Return this server's address as the reader knows it; "" if it is not known."""
+        host = ",".join(request.headers.get_all("host"))
+        known = [address for address in (self.public_url.rstrip("/"), *self.nodes()) if address]
+        named = next((address for address in known if urlsplit(address).netloc == host), "")
+        if named or known or not HOST.fullmatch(host):
+            return named or next(iter(known), "")
+        return f"{'https' if self.secure else 'http'}://{host}"
 
     def _download(self) -> Response:
         if not (package := self.package()):
@@ -126,7 +153,13 @@ def _requested_languages(request: Request) -> list[str]:
 
 @lru_cache(maxsize=4)
 def _front(
-    title: str, rows: tuple[LobbyRow, ...], size: int, unreachable: bool, language: str, core: str
+    title: str, rows: tuple[LobbyRow, ...], size: int, unreachable: bool, language: str, core: str, base: str
 ) -> bytes:  # fmt: skip
     """Return the front page; the same bytes are reused until its content changes."""
-    return home_page(title, rows, size, unreachable=unreachable, core=core).encode()
+    return home_page(title, rows, size, unreachable=unreachable, core=core, base=base).encode()
+
+
+@lru_cache(maxsize=4)
+def _list(rows: tuple[LobbyRow, ...], language: str) -> bytes:
+    """Return the list of tables alone, with which the front page replaces the one it has."""
+    return table_list(rows).encode()

@@ -1,9 +1,9 @@
 """The texts and the look of the HTTP pages. Plain values in, HTML out, in the reader's language
 (`facedown_shared.text.language.speaking`).
 
-A page loads nothing: its style, its emblem and its one small script are inline, named by their digests in its
-Content-Security-Policy. It works without the script. Only the page behind a link also loads the browser's
-client, from this server. All text from people is escaped.
+A page loads nothing but its icons: its style, its emblem and its small scripts are inline, named by their
+digests in its Content-Security-Policy. It works without the scripts. Only the page behind a link also loads
+the browser's client, from this server. All text from people is escaped.
 """
 
 from __future__ import annotations
@@ -11,18 +11,20 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from importlib.resources import files
 
 from facedown_server.network.pages.browser_assets import version
+from facedown_server.network.pages.link_previews import HEAD, Preview
 from facedown_shared.protocol.messages import LobbyRow
 from facedown_shared.tables import FORMATS
-from facedown_shared.text import _, current_language, gettext_noop, ngettext, pgettext
+from facedown_shared.text import _, current_language, gettext_noop, ngettext
 
 _WEB = files("facedown_server.network.pages") / "web"
 STYLE = (_WEB / "style.css").read_text(encoding="utf-8")
 SCRIPT = (_WEB / "link.js").read_text(encoding="utf-8")
+LIST_SCRIPT = (_WEB / "table_list.js").read_text(encoding="utf-8")
 EMBLEM = (_WEB / "emblem.svg").read_text(encoding="utf-8").strip()
 TURN_EMBLEM = EMBLEM.replace("</svg>", '<circle cx="74%" cy="26%" r="24%" fill="#ffc24b"/></svg>')
 """The emblem in the tab of a player who is asked something."""
@@ -44,6 +46,9 @@ WAYS = {
     "core": gettext_noop("by EDOPro's core"),
 }
 """How a table is played, by its mode."""
+
+BY_HAND = ("half", "free")
+"""Modes in which players move cards by hand, which the browser client does not support."""
 
 COMMANDS = {
     "Windows": "py run.py {}",
@@ -71,6 +76,9 @@ UNREACHABLE = gettext_noop(
     "restart it."
 )
 """Shown on the front page of a server in a container whose host has not set its public address."""
+
+MAX_PREVIEWED_TABLES = 3
+"""Waiting tables that a chat app shows of the front page."""
 
 MAX_LISTED_TABLES = 200
 """Maximum number of tables on the front page, so that the page fits the outbox of one reader."""
@@ -105,8 +113,8 @@ INSTALL = {
 }
 
 
-_HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:\d{1,5})?")
-"""Pattern of Host headers that may be put into a policy."""
+HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:\d{1,5})?")
+"""Pattern of Host headers that may be put into a policy or an address."""
 
 
 def _digest(text: str) -> str:
@@ -115,9 +123,11 @@ def _digest(text: str) -> str:
 
 POLICY = (
     f"default-src 'none'; style-src {_digest(STYLE)}; script-src {_digest(SCRIPT)}; img-src 'self'; "
-    "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+    "manifest-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )
-"""Content-Security-Policy that allows only the page's inline content and the emblem."""
+"""Content-Security-Policy that allows only the page's inline content and its icons."""
+HOME_POLICY = POLICY.replace("script-src ", f"script-src {_digest(LIST_SCRIPT)} ") + "; connect-src 'self'"
+"""Policy of the front page, which refreshes its list of tables."""
 
 
 def game_page_policy(host: str, nodes: Sequence[str] = ()) -> str:
@@ -129,17 +139,18 @@ def game_page_policy(host: str, nodes: Sequence[str] = ()) -> str:
     places = [("ws", host), ("wss", host)]
     for scheme, other in (node.split("://", 1) for node in nodes if "://" in node):
         places.append((f"ws{scheme.removeprefix('http')}", other.partition("/")[0]))
-    allowed = dict.fromkeys(f" {scheme}://{name}" for scheme, name in places if _HOST.fullmatch(name))
+    allowed = dict.fromkeys(f" {scheme}://{name}" for scheme, name in places if HOST.fullmatch(name))
     own = "".join(allowed)
     policy = POLICY.replace("style-src ", "style-src 'self' ").replace("script-src ", "script-src 'self' ")
     return f"{policy}; connect-src 'self'{own}"
 
 
 def home_page(
-    title: str, rows: Sequence[LobbyRow], size: int, *, unreachable: bool = False, core: str = ""
-) -> str:
+    title: str, rows: Sequence[LobbyRow], size: int, *, unreachable: bool = False, core: str = "",
+    base: str = "",
+) -> str:  # fmt: skip
     """Return the front page: an introduction, the open tables, how to play. `size`: bytes of the download, 0
-    for none.
+    for none. `base`: the address of this server, if it is known.
 
     `unreachable`: the host has not set the server's public address. `core`: EDOPro's core, if duels are
     played by it, and the address of its source.
@@ -153,7 +164,8 @@ def home_page(
         }</p></div></header>{_unreachable() if unreachable else ""}
 <p><a class="button" href="/new">{_("Open a table")}</a></p>
 <h2>{_("Open tables")}</h2>
-<div data-list>{_tables(rows)}</div>
+<div data-list>{table_list(rows)}</div>
+<p class="faint" data-stale hidden>{_("The list could not be refreshed. It is tried again.")}</p>
 <p><a href="/replay">{_("Your replays")}</a> <span class="faint">{
             _("of duels that you finished in this browser")
         }</span></p>
@@ -163,7 +175,17 @@ def home_page(
 <p class="faint" data-unfilled>{
             _("Replace {place} with the address of this page.", place=_(PAGE_ADDRESS))
         }</p></div>{_core(core)}
+<script>{LIST_SCRIPT}</script>
 """,
+        preview=Preview(title, _home_description(rows), "facedown", base),
+    )
+
+
+def _home_description(rows: Sequence[LobbyRow]) -> str:
+    """Return who waits at this server, for chat apps."""
+    waiting = [f"{who_plays(row)} ({game_words(row)})" for row in rows if is_waiting(row)]
+    return _("; ").join(waiting[:MAX_PREVIEWED_TABLES]) or _(
+        "A server for card duels: two players by link, friends as spectators, anyone on this network."
     )
 
 
@@ -181,7 +203,7 @@ def not_found_page(title: str, why: str) -> str:
     )
 
 
-def table_page(title: str, row: LobbyRow | None, size: int, core: str = "") -> str:
+def table_page(title: str, row: LobbyRow | None, size: int, core: str = "", base: str = "") -> str:
     """Return the page behind a link: the inviting player, the settings, how to join.
 
     Without a `row` the table is not public. The page is then the same for every code, so it does not disclose
@@ -203,7 +225,7 @@ def table_page(title: str, row: LobbyRow | None, size: int, core: str = "") -> s
 <span data-back hidden>{_("Return to your seat")}</span></h1>
 <p class="lead">{table}</p></div></header>
 {facts}
-<div id="browser" data-version="{version()}"></div>
+<div id="browser" data-version="{version()}" data-mode="{escape(row.mode if row else "")}"></div>
 <p class="warn" data-cut hidden>{_(CUT)}</p>
 <p class="warn" data-back hidden>{_(YOURS)}</p>
 <div data-desk><h2>{_("How to play with the full game, in its own window")}</h2>
@@ -212,7 +234,17 @@ def table_page(title: str, row: LobbyRow | None, size: int, core: str = "") -> s
 <p class="faint">{_(HAVING)}</p></div>{_core(core)}
 """,
         _loads(),
+        Preview(_preview_title(row), _preview_description(row), title, base),
     )
+
+
+def _preview_title(row: LobbyRow | None) -> str:
+    """Return the players of a table for chat apps. Of a table that is not public they say nothing."""
+    return who_plays(row) if row else _("{name} invites you to a duel", name=_("Somebody"))
+
+
+def _preview_description(row: LobbyRow | None) -> str:
+    return _(", ").join(_listed_facts(row)) if row else _("Open the link to play in your browser.")
 
 
 def _core(source: str) -> str:
@@ -278,19 +310,21 @@ def _unreachable() -> str:
 
 
 def _facts(row: LobbyRow) -> str:
-    minutes, seconds = row.clock.bank // 60, row.clock.increment
-    clock = _("{minutes} min + {seconds} s", minutes=minutes, seconds=seconds) if minutes else _("none")
     facts = [
-        (_("Game"), _game(row)),
+        (_("Game"), game_words(row)),
         (_("Match"), _("best of {count}", count=row.best_of) if row.best_of > 1 else _("a single duel")),
-        (_("Clock"), clock),
-        (_("Now"), _(STAGES.get(row.stage, row.stage))),
+        (_("Clock"), _clock(row) if row.clock.bank else _("none")),
+        (_("Now"), _(STAGES.get(_stage(row), row.stage))),
         *([(_("Password"), _("ask the host"))] if row.locked else []),
     ]
     return "".join(f"<li><b>{escape(name)}</b>{escape(fact)}</li>" for name, fact in facts)
 
 
-def _game(row: LobbyRow) -> str:
+def _clock(row: LobbyRow) -> str:
+    return _("{minutes} min + {seconds} s", minutes=row.clock.bank // 60, seconds=row.clock.increment)
+
+
+def game_words(row: LobbyRow) -> str:
     """Return the format or ban list, how it is played, and the point limit of a deck if cards cost points."""
     title = row.banlist or (_(FORMATS[row.format].title) if row.format in FORMATS else row.format)
     facts = [title, _(WAYS.get(row.mode, row.mode))]
@@ -299,31 +333,55 @@ def _game(row: LobbyRow) -> str:
     return _(", ").join(facts)
 
 
-def _tables(rows: Sequence[LobbyRow]) -> str:
-    """Return the list of tables, those with a free seat first; what is over is not listed."""
-    rows = sorted((row for row in rows if row.stage != "over"), key=lambda row: row.stage != "gathering")
+def table_list(rows: Sequence[LobbyRow]) -> str:
+    """Return the list of tables: first those with a free seat. What is over is not listed."""
+    rows = sorted((row for row in rows if row.stage != "over"), key=lambda row: not is_waiting(row))
     if not rows:
         return f'<p class="faint">{_("None at the moment. Open one, and it is listed here.")}</p>'
-    locked = _(", with a password")
     body = "".join(
-        f'<tr><td><a href="/t/{escape(row.code)}">{escape(row.code)}</a></td>'
-        f'<td dir="auto">{escape(row.host)}</td>'
-        f"<td>{escape(_game(row))}</td>"
-        f"<td>{escape(_(STAGES.get(row.stage, row.stage)))}{locked * row.locked}</td></tr>"
+        f'<li><a href="/t/{escape(row.code)}"><b>{who_plays(row, _isolated)}</b> '
+        f"<span>{escape(_(', ').join(_listed_facts(row)))} <code>{escape(row.code)}</code></span></a></li>"
         for row in rows[:MAX_LISTED_TABLES]
     )
-    heads = "".join(
-        f"<th>{word}</th>" for word in (_("Code"), pgettext("a person", "Host"), _("Game"), _("Now"))
-    )
-    table, more = f"<table><tr>{heads}</tr>{body}</table>", len(rows) - MAX_LISTED_TABLES
+    tables, more = f'<ul class="tables">{body}</ul>', len(rows) - MAX_LISTED_TABLES
     if more <= 0:
-        return table
+        return tables
     words = ngettext(
         "And {count} more, which the game itself lists.",
         "And {count} more, which the game itself lists.",
         more,
     )
-    return f'{table}<p class="faint">{words}</p>'
+    return f'{tables}<p class="faint">{words}</p>'
+
+
+def is_waiting(row: LobbyRow) -> bool:
+    """Return whether a table has a free seat."""
+    return row.stage == "gathering" and not (row.host and row.opponent)
+
+
+def who_plays(row: LobbyRow, show: Callable[[str], str] = str) -> str:
+    """Return the sentence with the players of a table; `show` makes HTML of a name."""
+    names = [show(name) for name in (row.host, row.opponent) if name]
+    if is_waiting(row):
+        return _("{name} waits for an opponent", name=names[0]) if names else _("Both seats are free")
+    return _("{name} against {other}", name=names[0], other=names[1]) if len(names) > 1 else "".join(names)
+
+
+def _listed_facts(row: LobbyRow) -> list[str]:
+    """Return what the list says of a table besides its players."""
+    return [
+        game_words(row),
+        *([_("best of {count}", count=row.best_of)] if row.best_of > 1 else []),
+        *([_clock(row)] if row.clock.bank else []),
+        *([] if is_waiting(row) else [_(STAGES.get(_stage(row), row.stage))]),
+        *([_("with a password")] if row.locked else []),
+        *([_("not playable in the browser yet")] if row.mode in BY_HAND else []),
+    ]
+
+
+def _stage(row: LobbyRow) -> str:
+    """Return the stage to show: a table whose seats are taken does not wait for players."""
+    return row.stage if row.stage != "gathering" or is_waiting(row) else "toss"
 
 
 def _steps(size: int, link: str) -> str:
@@ -353,12 +411,13 @@ def _readable(size: int) -> str:
     return f"{size / 1_048_576:.1f} MB" if size >= 1_048_576 else f"{max(1, size // 1024)} kB"
 
 
-def _page(title: str, body: str, loads: str = "") -> str:
+def _page(title: str, body: str, loads: str = "", preview: Preview | None = None) -> str:
     return f"""<!doctype html>
 <html lang="{current_language().replace("_", "-")}"><head><meta charset="utf-8"><title>{escape(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
-<link rel="icon" href="/emblem.svg" type="image/svg+xml"><style>{STYLE}</style>{loads}</head>
+<link rel="icon" href="/emblem.svg" type="image/svg+xml">{HEAD}{preview.tags() if preview else ""}
+<style>{STYLE}</style>{loads}</head>
 <body><main>{body}<footer>{_("facedown: players are sent only what the rules let them see.")}</footer></main>
 <script>{SCRIPT}</script></body></html>
 """

@@ -296,6 +296,7 @@ class RelayedTable(FollowedTable):
         row = LobbyRow(
             self.code, info.host, info.format, info.best_of, info.stage, info.crowd, seated.locked,
             seated.clock, info.mode, info.banlist, info.point_cap,
+            next((seat.name for seat in info.seats if seat.name != info.host), ""),
         )  # fmt: skip
         if row != self._row:
             self._row = row

@@ -6,14 +6,17 @@ import base64
 import gzip
 import hashlib
 import io
+import json
 import os
 import posixpath
 import re
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
@@ -55,18 +58,80 @@ def text(path: str, zipped: bytes = ZIP) -> str:
     return bytes(response.body).decode()
 
 
+ROWS = (
+    LobbyRow("AAA-222", "Ada", "master", 1, "duel", mode="core", banlist="2026.7 TCG", opponent="Ann"),
+    LobbyRow("BBB-222", "Bea", "master", 1, "over"),
+    LobbyRow("DDD-222", "Dan", "master", 1, "gathering", opponent="Don"),
+    LobbyRow("CCC-222", "Cora", "fab", 1, "gathering", mode="free"),
+    LobbyRow("EEE-222", "", "master", 1, "gathering"),
+)
+
+
+def shop(host: str = "shop.lan:7777", **settings: Any) -> Callable[[str], str]:
+    """Return what reads pages of a server with these tables, by its name `host`."""
+    pages = Gateway("Shop", {row.code: row for row in ROWS}.get, lambda: ROWS, **settings)
+    return lambda path: bytes(pages(Request(path, Headers({"Host": host}))).body).decode()
+
+
 def test_the_front_page_lists_who_waits_first_and_says_how_each_table_is_played() -> None:
-    """What is over is not listed."""
-    rows = (
-        LobbyRow("AAA-222", "Ada", "master", 1, "duel", mode="core", banlist="2026.7 TCG"),
-        LobbyRow("BBB-222", "Bea", "master", 1, "over"),
-        LobbyRow("CCC-222", "Cora", "fab", 1, "gathering", mode="free"),
-    )
-    page = bytes(Gateway("Shop", lambda _code: None, lambda: rows)(Request("/", Headers())).body).decode()
-    assert page.index("CCC-222") < page.index("AAA-222")
+    """What is over is not listed. Seen to fail: a full table stood among those with a free seat."""
+    page = shop()("/")
+    assert page.index("CCC-222") < page.index("EEE-222") < page.index("AAA-222") < page.index("DDD-222")
+    assert "<bdi>Cora</bdi> waits for an opponent" in page
+    assert "<bdi>Ada</bdi> against <bdi>Ann</bdi>" in page
+    assert "Both seats are free" in page
     assert "BBB-222" not in page
     assert "2026.7 TCG, by EDOPro" in page
-    assert "free, by hand</td>" in page
+    assert "Flesh and Blood, free, by hand, not playable in the browser yet <code>CCC-222<" in page
+    assert "Yu-Gi-Oh! Master, by the rules, about to begin <code>DDD-222<" in page
+
+
+def test_the_list_of_tables_alone_is_what_the_front_page_has() -> None:
+    read = shop()
+    assert read("/tables") in read("/")
+    assert read("/tables").startswith("<ul")
+
+
+def tags(page: str) -> dict[str, str]:
+    """Return the Open Graph tags of a page."""
+    return dict(re.findall(r'<meta property="([^"]+)" content="([^"]*)">', page))
+
+
+def test_a_chat_app_is_shown_who_waits_and_what_is_played() -> None:
+    """Without og:url: a chat app would open that one, without the secret behind the # sign."""
+    read = shop()
+    table, front, hidden = tags(read("/t/CCC-222")), tags(read("/")), tags(read("/t/ZZZ-ZZZ"))
+    assert table["og:title"] == "Cora waits for an opponent"
+    assert table["og:description"] == "Flesh and Blood, free, by hand, not playable in the browser yet"
+    assert "Cora waits for an opponent (Flesh and Blood, free, by hand)" in front["og:description"]
+    assert front["og:title"] == "Shop"
+    assert hidden["og:title"] == "Somebody invites you to a duel"
+    assert all("og:url" not in one for one in (table, front, hidden))
+    assert table["og:image"] == "http://shop.lan:7777/preview.png"
+    assert tags(shop(secure=True)("/"))["og:image"].startswith("https://shop.lan")
+    public = {"public_url": "https://duels.example/", "nodes": lambda: ("https://a.example/n/a",)}
+    assert tags(shop(**public)("/"))["og:image"] == "https://duels.example/preview.png"
+    assert tags(shop("a.example", **public)("/"))["og:image"] == "https://a.example/n/a/preview.png"
+    assert "og:image" not in tags(shop('x"><script>')("/")), "nothing else is put into an address"
+
+
+@pytest.mark.parametrize("name", ["icon-192", "icon-512", "preview"])
+def test_pictures_of_pages_have_the_size_that_is_said(name: str) -> None:
+    data = bytes(get(f"/{name}.png").body)
+    assert data.startswith(b"\x89PNG")
+    width, height = (int.from_bytes(data[at : at + 4], "big") for at in (16, 20))
+    side = name.removeprefix("icon-")
+    assert (width, height) == ((1200, 630) if name == "preview" else (int(side), int(side)))
+
+
+def test_a_page_can_stand_on_a_home_screen() -> None:
+    shown = json.loads(bytes(get("/manifest.webmanifest").body))
+    assert shown["name"] == "Wren's <server>"
+    assert (shown["start_url"], shown["display"]) == ("/", "standalone")
+    assert {get(icon["src"]).status_code for icon in shown["icons"]} == {200}
+    for path in ("/", "/t/R7K-42Q", "/new", "/replay"):
+        assert '<link rel="manifest" href="/manifest.webmanifest">' in text(path)
+        assert "manifest-src 'self'" in get(path).headers["Content-Security-Policy"]
 
 
 def test_the_front_page_lists_open_tables_and_steps() -> None:
@@ -83,8 +148,8 @@ def test_pages_say_how_many_points_a_deck_may_cost_and_which_list_counts() -> No
     rows = {row.code: row for row in (costly, listed)}
     pages = Gateway("here", rows.get, lambda: tuple(rows.values()), lambda: ZIP)
     front, one = (bytes(pages(Request(path, Headers())).body).decode() for path in ("/", f"/t/{OPEN.code}"))
-    assert "<td>Yu-Gi-Oh! Genesys, by the rules, decks of up to 250 points</td>" in front
-    assert "<td>GOAT &lt;2005&gt;, by the rules</td>" in front
+    assert "<span>Yu-Gi-Oh! Genesys, by the rules, decks of up to 250 points, best of 3" in front
+    assert "<span>GOAT &lt;2005&gt;, by the rules, in play" in front
     assert "Genesys, by the rules, decks of up to 250 points" in one
 
 

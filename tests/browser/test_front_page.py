@@ -1,0 +1,89 @@
+"""The front page, and the door of a table: what they say, and that the list of tables stays up to date."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import trio
+
+from facedown_server.network.pages.pages import LIST_SCRIPT
+from facedown_server.network.wire.traffic_limits import WireLimits
+from facedown_shared.protocol.messages import JoinTable, Settings
+from tests.browser.chromium import PHONE, Page, program
+from tests.browser.playing import tables
+from tests.reliability.processes import HeadlessClient
+
+WAITING = "document.querySelector('[data-list]').innerText"
+SKIP_INTERVAL = "void (Date.now = (now => () => now() + 60000)(Date.now))"
+"""Lets the page find its list a minute old."""
+MAX_READERS = 100
+"""Readers of the front page behind one address, such as a shop's."""
+
+
+async def hide(page: Page, *, hidden: bool) -> None:
+    """Let a page believe that it is in the background, or back."""
+    told = f"{{get: () => {str(hidden).lower()}, configurable: true}}"
+    await page.value(
+        f"Object.defineProperty(document, 'hidden', {told});"
+        "void document.dispatchEvent(new Event('visibilitychange', {bubbles: true}))"
+    )
+
+
+async def test_the_list_of_tables_is_refreshed_while_it_is_in_sight(tmp_path: Path) -> None:
+    """Seen to fail: it stayed as it was at load."""
+    if not program():
+        print("There is no Chromium here: no list was refreshed.")
+        return
+    async with tables(tmp_path) as made, trio.open_nursery() as nursery:
+        page = await made.browser.page(f"http://127.0.0.1:{made.port}/", PHONE)
+        await hide(page, hidden=True)
+        await page.value(SKIP_INTERVAL)
+        _host, links = await made.table(nursery)
+        await page.value("new Promise(done => setTimeout(done, 2500))")
+        assert "Anna" not in await page.value(WAITING), "nothing is loaded in the background"
+        await hide(page, hidden=False)
+        await page.until(f"{WAITING}.includes('Anna waits for an opponent')")
+        await page.value("document.querySelector('[data-list] a').focus()")
+        code = links["opponent"].partition("#")[0][-7:]
+        nursery.start_soon(HeadlessClient("Ben", made.port, JoinTable(code)).run)
+        await page.value(SKIP_INTERVAL)
+        await page.until(f"{WAITING}.includes('Anna against Ben')")
+        assert await page.value("document.activeElement.pathname") == f"/t/{code}", "the focus stays"
+        made.process.kill()
+        await page.value(SKIP_INTERVAL)
+        await page.wait_for_text("The list could not be refreshed.")
+        nursery.cancel_scope.cancel()
+
+
+def test_the_list_is_refreshed_at_a_rate_that_the_server_accepts() -> None:
+    found = re.search(r"REFRESH_INTERVAL_MS = (\d+)", LIST_SCRIPT)
+    assert found
+    assert MAX_READERS / (int(found[1]) / 1000) < WireLimits().connection_rate
+
+
+async def test_a_door_says_how_its_table_is_played_before_anyone_sits_down(tmp_path: Path) -> None:
+    """Seen to fail: a table played by hand was offered for play in the browser."""
+    if not program():
+        print("There is no Chromium here: no door was read.")
+        return
+    async with tables(tmp_path) as made, trio.open_nursery() as nursery:
+        for settings, way, playable in (
+            (Settings(pace="off"), "Yu-Gi-Oh! Master, by the rules", True),
+            (Settings(pace="off", mode="half"), "Yu-Gi-Oh! Master, half and half", False),
+            (Settings(format="fab", mode="free"), "Flesh and Blood, free, by hand", False),
+        ):
+            _host, links = await made.table(nursery, settings)
+            page = await made.browser.page(links["opponent"], PHONE)
+            await page.until("!!document.querySelector('.door button')")
+            text = await page.value("document.body.innerText")
+            assert way in text
+            assert ("moved by hand, which this page does not support" in text) is not playable
+            assert ("Play here, in the browser" in text) is playable
+            main = await page.value("document.querySelector('.door .main').innerText")
+            assert main == ("Sit down" if playable else "Watch")
+            if not playable:
+                await page.click(".door .main")
+                await page.until("!!document.querySelector('.gathering')")
+            assert not page.complaints
+        nursery.cancel_scope.cancel()
