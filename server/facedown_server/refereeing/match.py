@@ -105,7 +105,8 @@ class Match:
     @property
     def state(self) -> State:
         """The state of the running duel, or of the last one. Valid once `has_begun`."""
-        return self._running.state
+        assert self._duel is not None, "no duel has begun"
+        return self._duel.state
 
     @property
     def wins(self) -> tuple[int, int]:
@@ -118,7 +119,7 @@ class Match:
         if self.stage is MatchStage.DUEL and self._duel:
             asked = self._duel.prompts()
             if asked != self._shown[0]:
-                numbered = tuple(ask.with_number(ask.number + self._asked[ask.seat]) for ask in asked)
+                numbered = tuple([ask.with_number(ask.number + self._asked[ask.seat]) for ask in asked])
                 self._shown = (asked, numbered)
             return self._shown[1]
         return tuple(self._open)

@@ -315,9 +315,10 @@ class Room:
 
     async def _handle_next(self) -> None:
         """Handle passed deadlines, then at most one input."""
-        self._attendance.absences.update()
-        due = self._next_due()
-        if self.table.now >= min(due, self._due_at):
+        now = self.table.now
+        self._attendance.absences.update(now)
+        due = self._next_due(now)
+        if now >= min(due, self._due_at):
             await self.lifecycle.handle_deadlines()
             if await self._attendance.handle_deadlines():
                 self._note_emptiness()
@@ -326,18 +327,18 @@ class Room:
                 return
             if self.table.now >= self.table.roster_due:
                 self._announce()
-            due = self._next_due()
+            due = self._next_due(self.table.now)
         self._line_requests.turn_to_prompt()
         self._due_at = due
         given = await self.inbox.next_input(due)
         if given is not None:
             await self._handle_input(given)
 
-    def _next_due(self) -> float:
+    def _next_due(self, now: float) -> float:
         unused = math.inf if self._empty_since is None else self._empty_since + self._empty_lifetime_s
         idle = self._idle_since + self._server.bounds.idle_closes
         news = self.table.roster_due
-        return min(self.lifecycle.next_due(), self._attendance.next_due(), unused, idle, news)
+        return min(self.lifecycle.next_due(now), self._attendance.next_due(now), unused, idle, news)
 
     async def _handle_input(self, given: Input) -> None:
         """Handle one input. A refusal is sent to its guest."""
@@ -364,11 +365,11 @@ class Room:
             given.guest.send(Refused(code, why, given.ask, text))
 
     async def _handle_message(self, guest: Guest, message: ToServer) -> None:
-        self._idle_since = self.table.now
+        self._idle_since = now = self.table.now
         if guest.gone:
             return
-        siding = self.lifecycle.stage == MatchStage.SIDING
-        self._server.disk.check(guest.address, message, self.table.now, siding=siding)
+        siding = isinstance(message, UseDeck) and self.lifecycle.stage == MatchStage.SIDING
+        self._server.disk.check(guest.address, message, now, siding=siding)
         await self._server.disk.charge(self.code, guest.address, self._dispatch(guest, message))
 
     async def _dispatch(self, guest: Guest, message: ToServer) -> None:
@@ -467,7 +468,7 @@ class Room:
         Spectators are sent as arrivals and departures, and not at every change
         (`Watchers.take_roster_changes`).
         """
-        self._attendance.absences.update()
+        self._attendance.absences.update(self.table.now)
         come, gone = self.table.watchers.take_roster_changes(self.table.now)
         info, line = table_info(self.table, self.lifecycle), self.table.audience.line
         if self._info is not None and line == (info.step, info.steps):
@@ -500,11 +501,12 @@ class Room:
         return stages.get(self.lifecycle.stage, bounds.idle_closes)
 
     def _note_emptiness(self) -> None:
-        if any(seat.guest for seat in self.table.seats):
+        one, other = self.table.seats
+        if one.guest or other.guest:
             self._empty_since = None
         elif self._empty_since is None:
             self._empty_since = self.table.now
-        if all(seat.is_free for seat in self.table.seats) and not self.table.kept.reserved:
+        if one.is_free and other.is_free and not self.table.kept.reserved:
             self._empty_since = -math.inf
 
     async def _close_if_unused(self) -> None:

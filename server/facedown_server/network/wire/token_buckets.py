@@ -20,9 +20,10 @@ class Bucket:
 
     def take(self, now: float, count: float = 1) -> bool:
         """Take `count` tokens; return False if there are too few. A full bucket gives any number."""
-        if not self.can_take(now, count):
+        left = self.tokens_left(now)
+        if left < min(count, self._burst):
             return False
-        self._tokens = max(0.0, self._tokens - count)
+        self._tokens = max(0.0, left - count)
         return True
 
     def can_take(self, now: float, count: float = 1) -> bool:
@@ -68,8 +69,11 @@ class Buckets:
 
     def is_empty(self, key: Hashable, now: float) -> bool:
         """Return whether this key has no token left."""
-        names = [name for name, _ in _levels(key) if name in self._buckets]
-        return any(self._buckets[name].tokens_left(now) < 1 for name in names)
+        for name, _ in _levels(key):
+            bucket = self._buckets.get(name)
+            if bucket is not None and bucket.tokens_left(now) < 1:
+                return True
+        return False
 
     def take(self, key: Hashable, now: float, count: float = 1) -> bool:
         """Take `count` tokens of this key; return False if there are too few."""

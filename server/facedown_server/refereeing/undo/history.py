@@ -94,6 +94,8 @@ class Rewinder:
         self._asked = [0, 0]
         """The number of prompts of each seat before the line was last run again."""
         self._latest = [0, 0]
+        self._shown: tuple[tuple[SeatPrompt, ...], tuple[SeatPrompt, ...]] = ((), ())
+        """The inner referee's open prompts, and the same prompts as they are numbered here."""
 
     # --- the Referee interface ----------------------------------------------------------------------------
 
@@ -145,9 +147,11 @@ class Rewinder:
 
     def prompts(self) -> tuple[SeatPrompt, ...]:
         """Return the open prompts. No number is used twice, even after undo."""
-        return tuple(
-            ask.with_number(ask.number + self._asked[ask.seat]) for ask in self._inner.prompts()
-        )  # fmt: skip
+        asked = self._inner.prompts()
+        if asked != self._shown[0]:
+            before = self._asked
+            self._shown = asked, tuple([ask.with_number(ask.number + before[ask.seat]) for ask in asked])
+        return self._shown[1]
 
     def find_reasons(self, seat: Seat, handle: int) -> Sequence[Reason]:
         """Return the reasons why a seat cannot play a card of its View now."""
@@ -215,8 +219,9 @@ class Rewinder:
 
     def _add(self, act: Act, note: str, told: Sequence[GameEvent], cards: int) -> None:
         """Add a step to the line. `cards`: the number of cards at the table before it."""
-        _spend(self._spent, act, len(self.state.cards) - cards)
-        self.line.append(f"{act.origin} {saved_lines.encode_step(act)}".encode())
+        text = saved_lines.encode_step(act)
+        _spend(self._spent, act.seat, len(text), len(self.state.cards) - cards)
+        self.line.append(f"{act.origin} {text}".encode())
         if self.alone:
             self._notes.append((note or _result_words(told)).encode())
         else:
@@ -233,7 +238,7 @@ class Rewinder:
         most = saved_lines.max_steps(len(self.state.cards) - other.cards)
         if own.steps >= most:
             raise Illegal(words("most_steps_alone" if self.alone else "most_steps", most), Code.NOT_NOW)
-        if own.letters + _letters(act) > saved_lines.MAX_LETTERS:
+        if own.letters + len(saved_lines.encode_step(act)) > saved_lines.MAX_LETTERS:
             told = "most_letters_alone" if self.alone else "most_letters"
             raise Illegal(words(told, saved_lines.MAX_LETTERS), Code.NOT_NOW)
 
@@ -280,7 +285,7 @@ class Rewinder:
             origin, _, text = row.decode().partition(" ")
             act, cards = saved_lines.parse_step(text, origin), len(inner.state.cards)
             told += _events(inner.apply(act))
-            _spend(spent, act, len(inner.state.cards) - cards)
+            _spend(spent, act.seat, len(text), len(inner.state.cards) - cards)
         self._asked = [asked + latest for asked, latest in zip(self._asked, self._latest, strict=True)]
         self._inner, self.step, self._spent = inner, step, spent
         self._count()
@@ -317,13 +322,9 @@ def _result_words(told: Iterable[GameEvent]) -> str:
     return ""
 
 
-def _letters(act: Act) -> int:
-    return len(saved_lines.encode_step(act))
-
-
-def _spend(spent: list[LineUsage], act: Act, cards: int) -> None:
-    """Add a step that made so many cards to the usage of its seat."""
-    spent[act.seat] = spent[act.seat].plus(1, _letters(act), cards)
+def _spend(spent: list[LineUsage], seat: Seat, letters: int, cards: int) -> None:
+    """Add a step with so many letters that made so many cards to the usage of its seat."""
+    spent[seat] = spent[seat].plus(1, letters, cards)
 
 
 def _is_step(act: Act) -> bool:

@@ -80,11 +80,13 @@ class Clocks:
 
     def running_seat(self, now: float) -> Seat:
         """Return the seat whose clock runs now, -1 for none."""
-        return next((seat for seat in (0, 1) if self.is_running(seat, now)), -1)
+        one, other = self._since
+        return 0 if one <= now else 1 if other <= now else -1
 
     def next_change(self, now: float) -> float:
         """Return the time at which the next clock begins to run; infinity if none will."""
-        return min((since for since in self._since if since > now), default=math.inf)
+        one, other = self._since
+        return min(one if one > now else math.inf, other if other > now else math.inf)
 
     def expires(self, seat: Seat) -> float:
         """Return the time at which this seat's bank will be empty; infinity while its clock does not run."""

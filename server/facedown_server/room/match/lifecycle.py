@@ -447,12 +447,12 @@ class MatchLifecycle:
 
     # --- what time and the match do -----------------------------------------------------------------------
 
-    def next_due(self) -> float:
+    def next_due(self, now: float) -> float:
         """Return the time at which `handle_deadlines` has to be called next."""
         if self.runner is None or self.runner.is_over:
             return math.inf
-        silence = self.share_by if self.share_by > self._table.now and self.runner.awaited_seats else math.inf
-        return min(self.runner.next_due(), self._paused_until, silence)
+        silence = self.share_by if self.share_by > now and self.runner.awaited_seats else math.inf
+        return min(self.runner.next_due(now), self._paused_until, silence)
 
     async def handle_deadlines(self) -> None:
         """Handle every deadline that has passed."""

@@ -184,7 +184,7 @@ class PendingPrompts:
         return self._open[seat]
 
     def __iter__(self) -> Iterator[PendingPrompt]:
-        return (pending for pending in self._open if pending is not None)
+        return iter([pending for pending in self._open if pending is not None])
 
     def open(
         self, prompt: SeatPrompt, now: float, seen: float = -math.inf, before: PendingPrompt | None = None

@@ -88,7 +88,7 @@ class MatchRunner:
     @property
     def is_over(self) -> bool:
         """True once the match has ended, with a result or without."""
-        return self._abandoned or self.match.result() is not None
+        return self._abandoned or self.match.stage is MatchStage.OVER
 
     @property
     def awaited_seats(self) -> tuple[Seat, ...]:
@@ -204,12 +204,12 @@ class MatchRunner:
         passed = self.match.stage is not MatchStage.DUEL or self._prompts.is_passed_by(act)
         siding, line, time_slice = self.match.stage is MatchStage.SIDING, self._steps, TimeSlice(self._world)
         draft = await self._table.audience.draft(self.match, self.match.apply(act), time_slice)
-        silent = not passed and before == self._public() and not draft.logs[PUBLIC_CLASS_INDEX]
+        silent = not (passed or draft.logs[PUBLIC_CLASS_INDEX]) and before == self._public()
         done = [(self.match.as_logged(act), self.match.digest())]
         if not silent:
             await self._auto_pass_now(done, draft, time_slice)
-            if self._steps is not None and line is not None and self._steps == (line[0] + 1, line[0] + 1):
-                draft.count_step(self._steps)
+            if line is not None and self._steps == (next_step := (line[0] + 1, line[0] + 1)):
+                draft.count_step(next_step)
             if isinstance(act.body, ByHand):
                 self._allowance.note_gesture(act.seat)
             answered = act.origin is Origin.PERSON and isinstance(act.body, Choice)
@@ -372,9 +372,9 @@ class MatchRunner:
 
     # --- what time does -----------------------------------------------------------------------------------
 
-    def next_due(self) -> float:
+    def next_due(self, now: float) -> float:
         """Return the time at which `handle_deadlines` has to be called next."""
-        now, clocks = self._table.now, self.clocks
+        clocks = self.clocks
         act = now if self.match.toss is None and not self.awaited_seats else math.inf
         for pending in self._prompts:
             act = min(act, pending.answered_at)

@@ -63,7 +63,7 @@ class AbsenceStore:
     def seconds_left(self, now: float) -> float:
         """Return the seconds left, between 0 and the capacity."""
         passed = max(0.0, now - self._since)
-        return min(self._capacity, max(0.0, self._left + self.flow.value * passed))
+        return min(self._capacity, max(0.0, self._left + self.flow * passed))
 
     def is_full(self, now: float) -> bool:
         """Return whether the store is full."""

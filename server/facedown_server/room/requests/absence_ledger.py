@@ -37,15 +37,17 @@ class AbsenceLedger:
         self._was_stalled = False
         """True if writes failed at the last check: players could not return then."""
 
-    def update(self) -> None:
+    def update(self, now: float) -> None:
         """Let each store drain, refill or stand still, depending on the present state of the table."""
-        now, runner = self._table.now, self._lifecycle.runner
+        runner = self._lifecycle.runner
         before, self._was_stalled = self._was_stalled, runner is not None and runner.stalled
         if before and not self._was_stalled:
             for seat in self._table.seats:
                 self.excuse(seat)
+        is_played = runner is not None and not (runner.is_over or runner.paused or runner.stalled)
+        counts = is_played and not self._table.is_alone
         for seat in self._table.seats:
-            flow = self._flow(seat)
+            flow = self._flow(seat) if counts else Flow.FROZEN
             if flow is not Flow.DRAINING and seat.spent_absence:
                 self._stop_clock(seat)
             seat.absence.set_flow(flow, now)
@@ -73,9 +75,9 @@ class AbsenceLedger:
             seat.absence.excuse(self._table.now, self._table.now + RETURN_DELAY_S)
             self._stop_clock(seat)
 
-    def next_due(self) -> float:
+    def next_due(self, now: float) -> float:
         """Return the time at which `handle_deadlines` has to be called next."""
-        due = self._next_write()
+        due = self._next_write(now)
         for seat in self._table.seats:
             if seat.absence.flow is Flow.DRAINING:
                 due = min(due, self._used_up_at(seat), self._overdue_at(seat))
@@ -94,15 +96,13 @@ class AbsenceLedger:
                 why = "overdue" if seat.guest is None else "still_silent"
                 self._table.note = words(why, seat.name, self._table.opposite_seat(seat).name)
                 self._table.changed()
-        if now >= self._next_write():
+        if now >= self._next_write(now):
             self._noted = now
             await self._table.store_change()
 
     def _flow(self, seat: PlayerSeat) -> Flow:
-        lifecycle = self._lifecycle
-        if not lifecycle.is_running or self._table.is_alone or seat.is_free:
-            return Flow.FROZEN
-        if lifecycle.running.paused or lifecycle.running.stalled:
+        """Return the flow of a seat's store while absences count."""
+        if seat.is_free:
             return Flow.FROZEN
         if seat.away_since is None:
             return Flow.REFILLING
@@ -123,19 +123,17 @@ class AbsenceLedger:
         least = CLAIM_DELAY_S if self._lifecycle.running.clocks.are_used else 0.0
         return max(seat.absence.empty_at, seat.absence.absent_since + least)
 
-    def _next_write(self) -> float:
+    def _next_write(self, now: float) -> float:
         """Return the time of the next write of the stores; infinity while none of them changes."""
         due = math.inf
         for seat in self._table.seats:
             flow = seat.absence.flow
-            if flow is not Flow.FROZEN and not self._is_at_rest(seat):
+            if flow is not Flow.FROZEN and not self._is_at_rest(seat, now):
                 interval = NOTE_DRAIN_INTERVAL_S if flow is Flow.DRAINING else NOTE_REFILL_INTERVAL_S
                 due = min(due, self._noted + interval)
         return due
 
-    def _is_at_rest(self, seat: PlayerSeat) -> bool:
+    def _is_at_rest(self, seat: PlayerSeat, now: float) -> bool:
         """Return whether a store has reached its end and is stored like that."""
         end = 0.0 if seat.absence.flow is Flow.DRAINING else None
-        return (
-            self._table.kept.seats[seat.number].absence == end == seat.absence.stored_seconds(self._table.now)
-        )
+        return self._table.kept.seats[seat.number].absence == end == seat.absence.stored_seconds(now)

@@ -507,11 +507,14 @@ class Attendance:
 
     # --- what time does -----------------------------------------------------------------------------------
 
-    def next_due(self) -> float:
+    def next_due(self, now: float) -> float:
         """Return the time at which `handle_deadlines` has to be called next."""
-        expected = (seat.expected_by for seat in self._table.seats if seat.expected_by is not None)
-        gone = map(self._seat_expiry, self._table.seats)
-        return min(self.absences.next_due(), *gone, *expected)
+        due = self.absences.next_due(now)
+        for seat in self._table.seats:
+            due = min(
+                due, self._seat_expiry(seat), math.inf if seat.expected_by is None else seat.expected_by
+            )
+        return due
 
     async def handle_deadlines(self) -> bool:
         """Handle the consequences of absences. Returns whether a seat has become free."""
