@@ -6,6 +6,7 @@ import { invitation, saveSetting, setting } from "./connection/stored_state";
 import { Game } from "./model/game";
 import { Replays } from "./replays/replay_list";
 import { HostForm } from "./room/host_form";
+import { TableList } from "./room/table_list";
 import { type Language, loadLanguage, preferredLanguage } from "./words/language";
 
 async function start(place: HTMLElement): Promise<void> {
@@ -15,6 +16,10 @@ async function start(place: HTMLElement): Promise<void> {
   const game = new Game("REP-LAY");
   if (location.pathname.endsWith("/replay")) {
     render(<Replays game={game} secret={role === "replay" ? secret : ""} />, place);
+    return;
+  }
+  if (!location.pathname.endsWith("/new")) {
+    render(<TableList />, place);
     return;
   }
   const choose = (wanted: Language) => {

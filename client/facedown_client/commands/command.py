@@ -32,6 +32,7 @@ from facedown_client.replays import replay_list, shared_replays
 from facedown_client.terminal import entry_points, replay_viewer
 from facedown_shared.decks.core_location import lists_by_points
 from facedown_shared.network import links
+from facedown_shared.network.server_password import read_password
 from facedown_shared.protocol.messages import CreateTable, Ended, FromServer, Opened, Seated, Update
 from facedown_shared.protocol.table_options import chosen as chosen_table
 from facedown_shared.protocol.table_options import table_options
@@ -305,6 +306,10 @@ def solo(
 password_option = click.option(
     "--password", default="", help=gettext_noop("The table's password; you are prompted for it if needed.")
 )
+password_file_option = click.option(
+    "--password-file", default="", metavar="FILE",
+    help=gettext_noop("A file whose first line is the server's password; you are prompted for it if needed."),
+)  # fmt: skip
 
 
 @cli.command()
@@ -312,14 +317,17 @@ password_option = click.option(
 @add_common_options
 @text_option
 @password_option
+@password_file_option
 @click.pass_context
-def join(ctx: click.Context, /, link: str, text: bool, password: str, **__: object) -> None:
+def join(
+    ctx: click.Context, /, link: str, text: bool, password: str, password_file: str, **__: object
+) -> None:  # fmt: skip
     """Take a seat at the table of a LINK, or return to yours.
 
     The code alone (R7K-42Q) is enough for a public table on this network or on your last server; other
     tables need the full link. A server's address alone opens its list of tables.
     """
-    _open_link(collect_options(ctx, text=text), link, watch=False, password=password)
+    _open_link(collect_options(ctx, text=text), link, False, password, password_file)
 
 
 @cli.command()
@@ -327,10 +335,13 @@ def join(ctx: click.Context, /, link: str, text: bool, password: str, **__: obje
 @add_common_options
 @text_option
 @password_option
+@password_file_option
 @click.pass_context
-def watch(ctx: click.Context, /, link: str, text: bool, password: str, **__: object) -> None:
+def watch(
+    ctx: click.Context, /, link: str, text: bool, password: str, password_file: str, **__: object
+) -> None:  # fmt: skip
     """Watch the duel of a LINK; for a public table the code alone is enough."""
-    _open_link(collect_options(ctx, text=text), link, watch=True, password=password)
+    _open_link(collect_options(ctx, text=text), link, True, password, password_file)
 
 
 @cli.command()
@@ -464,14 +475,15 @@ def decks() -> None:
 # --- how each way of playing is run -------------------------------------------------------------------------
 
 
-def _open_link(chosen: Common, text: str, *, watch: bool, password: str) -> None:
+def _open_link(chosen: Common, text: str, watch: bool, password: str, password_file: str) -> None:
     links.parse_link(text)
+    said: dict[str, Any] = {
+        "watch": watch, "password": password, "server_password": read_password(password_file)
+    }  # fmt: skip
     if chosen.text:
-        _run_task(
-            partial(entry_points.open_link, text, chosen.own, chosen.deck, watch=watch, password=password)
-        )
+        _run_task(partial(entry_points.open_link, text, chosen.own, chosen.deck, **said))
     else:
-        _run_window(chosen, lambda app: app.open_link(text, watch=watch, password=password))
+        _run_window(chosen, lambda app: app.open_link(text, **said))
 
 
 def _run_window(chosen: Common, begin: Callable[[Any], object] | None) -> None:

@@ -34,6 +34,7 @@ from facedown_shared.cards.facts import edition
 from facedown_shared.network import links
 from facedown_shared.network.connection_errors import ConnectionLost, Fatal
 from facedown_shared.network.reconnect import ReconnectingConnection
+from facedown_shared.network.server_password import MAX_PASSWORD_LETTERS
 from facedown_shared.network.service_route import Redirected
 from facedown_shared.protocol.codec import encode
 from facedown_shared.protocol.messages import (
@@ -131,6 +132,8 @@ class Link(ReconnectingConnection):
         self.name = name
         self.reads: Callable[[], str] = str
         """Return the language for printed card texts; "" for none."""
+        self.server_password = ""
+        """The server's password, sent with every Hello; "" for none."""
         self.latency: float | None = None
         self._holding = SeatCredentials(self.address, wish, place, returns)
         self._returns = returns
@@ -185,6 +188,12 @@ class Link(ReconnectingConnection):
         self._hurry.set()
         return True
 
+    def show_password(self, password: str) -> None:
+        """Connect again with the server's password, and repeat the first request."""
+        self.server_password = password[:MAX_PASSWORD_LETTERS]
+        self._redial.set()
+        self._hurry.set()
+
     def note(self, **words: str | bool) -> None:
         """Store a note beside the token: opponent, summary, deck, hosted."""
         self._holding.note(**words)
@@ -213,7 +222,7 @@ class Link(ReconnectingConnection):
     # --- one connection -------------------------------------------------------------------------------------
 
     def _hello(self) -> Hello:
-        return Hello(self.name, PROTOCOL_VERSION, "facedown", edition(), self.reads())
+        return Hello(self.name, PROTOCOL_VERSION, "facedown", edition(), self.reads(), self.server_password)
 
     async def _prepare_attempt(self) -> None:
         await self._inbox.send(LinkState(Status.MOVING if self._on_the_way.is_moving else Status.CONNECTING))

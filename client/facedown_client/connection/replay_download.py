@@ -21,8 +21,10 @@ FETCH_TIMEOUT_S = 30.0
 """Timeout of the whole download, in seconds."""
 
 
-async def download_replay(link: links.TableLink, name: str, dial: Dial | None = None) -> Path:
-    """Download the replay of a link into the player's own folder.
+async def download_replay(
+    link: links.TableLink, name: str, dial: Dial | None = None, server_password: str = ""
+) -> Path:  # fmt: skip
+    """Download the replay of a link into the player's own folder. `server_password`: of its server.
 
     Raises FacedownError with a sentence if the download fails.
     """
@@ -30,7 +32,7 @@ async def download_replay(link: links.TableLink, name: str, dial: Dial | None = 
         raise BadInput(Code.WRONG_LINK, _("That is not a link to a replay; copy the whole link again."))
     data = b""
     with trio.move_on_after(FETCH_TIMEOUT_S):
-        data = await _data(link, name, dial)
+        data = await _data(link, name, dial, server_password)
     if not data:
         raise BadInput(
             Code.UNREACHABLE, _("The replay could not be downloaded from {server}.", server=link.netloc)
@@ -41,8 +43,11 @@ async def download_replay(link: links.TableLink, name: str, dial: Dial | None = 
     return path
 
 
-async def _data(link: links.TableLink, name: str, dial: Dial | None) -> bytes:
+async def _data(
+    link: links.TableLink, name: str, dial: Dial | None, server_password: str
+) -> bytes:  # fmt: skip
     visit = Visit(Link(link, name, wish=GetReplay(link.secret), dial=dial))
+    visit.link.server_password = server_password
     data, sentence = b"", ""
     async with trio.open_nursery() as nursery:
         nursery.start_soon(visit.run_link)

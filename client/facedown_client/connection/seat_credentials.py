@@ -122,6 +122,8 @@ class SeatCredentials:
                 if self.place is not None and self._returns is not None:
                     self._returns.delete_place(self.place)
                 self.place = self.wish = None
+            case Refused(code=Code.SERVER_PASSWORD):  # the request is repeated with the password
+                pass
             case Refused():
                 self._drop_requested()
                 if self.place is None and isinstance(self.wish, CreateTable):

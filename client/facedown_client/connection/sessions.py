@@ -125,6 +125,8 @@ class Sessions:
         """True if a local server asks the router to forward its port."""
         self.tunnel = ""
         """Tunnel that a local server opens; "" for none."""
+        self._passwords: dict[str, str] = {}
+        """Passwords of servers, by their addresses, until the program ends."""
         self._nursery = nursery
         self._seat_bot = seat_bot
         self._kept = Returns()
@@ -253,11 +255,16 @@ class Sessions:
 
     # --- going somewhere ------------------------------------------------------------------------------------
 
-    def open_link(self, text: str, last: str, *, watch: bool = False, password: str = "") -> str:
+    def open_link(
+        self, text: str, last: str, *, watch: bool = False, password: str = "",
+        server_password: str = "",
+    ) -> str:  # fmt: skip
         """Open a link, a code or an address; return the server's address to remember."""
         link = links.parse_link(text)
         if not link.host:
             link = self._find_table(link.code, last)
+        if server_password:
+            self._passwords[link.netloc] = server_password
         if link.role in BACK:
             self.resume_duel(place_of_link(link))
             return link.service.base
@@ -280,6 +287,12 @@ class Sessions:
         """Join or watch a table with a password at the present server."""
         if self.visit is not None:
             self.visit.send((Watch if watch else JoinTable)(code, password=password))
+
+    def show_password(self, password: str) -> None:
+        """Connect to the present server again, with its password."""
+        if self.visit is not None:
+            self._passwords[self.visit.link.address.netloc] = password
+            self.visit.link.show_password(password)
 
     def resume_duel(self, place: Return) -> None:
         """Resume a duel; a local server is restarted first."""
@@ -459,7 +472,7 @@ class Sessions:
 
     async def _download_replay(self, link: links.TableLink) -> None:
         """Download a replay by its link, without joining a table."""
-        replay = await download_replay(link, self.name, self._dial)
+        replay = await download_replay(link, self.name, self._dial, self._passwords.get(link.netloc, ""))
         self._clear()
         self._replay = replay
 
@@ -471,6 +484,7 @@ class Sessions:
         link = Link(
             server, self.name, wish=wish, place=place, returns=self._kept if kept else None, dial=self._dial
         )
+        link.server_password = self._passwords.get(server.netloc, "")
         self.visit = visit = Visit(link, recorder=Recorder())
         self._calling = ""
         return visit

@@ -40,7 +40,8 @@ SEARCH_TIMEOUT_S = 4.0
 
 
 async def open_link(
-    text: str, own: Preferences, deck: DeckEntry | None, *, watch: bool = False, password: str = ""
+    text: str, own: Preferences, deck: DeckEntry | None, *, watch: bool = False, password: str = "",
+    server_password: str = "",
 ) -> None:  # fmt: skip
     """Join the server or table at a link, an address or a code.
 
@@ -57,7 +58,9 @@ async def open_link(
             return
         link = await _find_table(link.code, own.server)
     wish = request_for_link(link, watch=watch, password=password)
-    await _visit(Link(link, own.name, wish=wish, returns=Returns()), own, deck)
+    visited = Link(link, own.name, wish=wish, returns=Returns())
+    visited.server_password = server_password
+    await _visit(visited, own, deck)
 
 
 async def host(table: Settings, port: int, own: Preferences, deck: DeckEntry | None) -> None:

@@ -38,6 +38,9 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.text import BadInput, Code, FacedownError, _, gettext_noop
 
+NO_SERVER_PASSWORD = gettext_noop(
+    "There is no terminal to type the server's password in; give it with --password-file."
+)
 NOT_TYPED = gettext_noop("There is no terminal to type the password in; give it with --password.")
 START_TIMEOUT_S = 10.0
 """Seconds for a solo table to begin; after that typed lines are carried out, even if it failed."""
@@ -66,7 +69,7 @@ class TerminalSession:
             visit.model, alone=hear is not None, server=visit.link.address, own=own, deck=deck,
             keeps=keeps, wish=visit.link.first_request,
             way_back=str if keeps is Keeps.NOTHING else lambda: visit.return_link, now=trio.current_time,
-            at_keys=console.is_terminal, hosts=hosts,
+            at_keys=console.is_terminal, hosts=hosts, show_password=visit.link.show_password,
         )  # fmt: skip
         self.there = trio.Event()
         """Event that is set once typed lines make sense."""
@@ -230,7 +233,8 @@ class TerminalSession:
     async def _carry_out(self, line: str) -> bool:
         """Carry out one line. Return whether to go on reading."""
         if line == END and self.terminal.locked and not self.console.is_terminal:
-            raise FacedownError(Code.WRONG_PASSWORD, _(NOT_TYPED))
+            unknown = NO_SERVER_PASSWORD if self.terminal.is_server_locked else NOT_TYPED
+            raise FacedownError(Code.WRONG_PASSWORD, _(unknown))
         model = self.visit.model
         if line == END and model.code and not model.is_player and not self.console.is_terminal:
             return True  # the pipe has ended, but a spectator goes on reading the output

@@ -71,6 +71,7 @@ from facedown_shared.text import BadInput, Code, _, gettext_noop
 
 AT_THE_LIST = gettext_noop("You are at a server's list of tables: type join CODE, watch CODE, open, or quit.")
 LOCKED = gettext_noop("Table {code} has a password: type it (it is not shown), or quit.")
+SERVER_LOCKED = gettext_noop("This server has a password: type it (it is not shown), or quit.")
 STILL_LOCKED = gettext_noop("Wrong password. Type it again, or quit.")
 ALONE = gettext_noop("You play both sides: type ? for help.")
 BY_HAND = gettext_noop("You may move cards by hand: type ? for help.")
@@ -90,6 +91,7 @@ class Terminal:
         own: Preferences | None = None, deck: DeckEntry | None = None, keeps: Keeps = Keeps.THERE,
         wish: ToServer | None = None, way_back: Callable[[], str] = str,
         now: Callable[[], float] = float, at_keys: bool = False, hosts: bool = False,
+        show_password: Callable[[str], object] = str,
     ) -> None:  # fmt: skip
         self.model = model
         self._guard_s = GUARD_S if at_keys else 0.0
@@ -114,6 +116,9 @@ class Terminal:
         """Table that we tried to join last."""
         self.locked = False
         """True if a password is asked for: the next line is the password, and is not shown."""
+        self.is_server_locked = False
+        """True if that password is the server's own."""
+        self._show_password = show_password
         self._going_back = False
         """True if the last line took back a choice."""
         self._siding = SidingWords(None)
@@ -210,6 +215,9 @@ class Terminal:
                 return [self.model.verdict.summary_line] if self.model.verdict else []
             case Refused(code=Code.WRONG_PASSWORD) if self.typed_here and not self.model.code:
                 return self._password_lines()
+            case Refused(code=Code.SERVER_PASSWORD, words=why) if self.typed_here and not self.model.code:
+                self.locked = self.is_server_locked = True
+                return [_(SERVER_LOCKED if why.id == "server_password" else STILL_LOCKED)]
             case Refused(sentence=words):
                 self.locked = False
                 return [_("Refused: {words}", words=words), *self._hands.refusal_hints(message)]
@@ -397,6 +405,10 @@ class Terminal:
             )
         if word in ("leave", "quit"):
             return self._leave(word)
+        if self.is_server_locked:
+            self.locked = self.is_server_locked = False
+            self._show_password(line.strip())
+            return [], []
         if self.locked:
             return [], [self._unlock(line.strip())]
         self._leaving = False

@@ -32,7 +32,7 @@ from facedown_client.window.narrator import Narrator, SilentNarrator
 from facedown_client.window.navigation import MAX_FRAME_PAINT_S, Screens
 from facedown_client.window.redraw_schedule import RedrawSchedule
 from facedown_client.window.scenes.decks.editor import EditorScene
-from facedown_client.window.scenes.dialogs import Password, Question
+from facedown_client.window.scenes.dialogs import Password, Question, ServerPassword
 from facedown_client.window.scenes.parts import show_errors
 from facedown_client.window.scenes.replays.shelf import open_replay
 from facedown_client.window.scenes.table.lines import SavedLineScene
@@ -176,11 +176,15 @@ class App:
     def show_notice(self, sentence: str) -> None:
         self.notice = sentence
 
-    def open_link(self, text: str, *, watch: bool = False, password: str = "") -> None:
+    def open_link(
+        self, text: str, *, watch: bool = False, password: str = "", server_password: str = ""
+    ) -> None:  # fmt: skip
         self.notice = ""
         with show_errors(self.show_notice):
             server = self.preferences.server
-            self._followed = self.network.open_link(text, server, watch=watch, password=password)
+            self._followed = self.network.open_link(
+                text, server, watch=watch, password=password, server_password=server_password
+            )
             self.screens.close_overlays()
 
     def ask_password(self, code: str, *, watch: bool) -> None:
@@ -424,7 +428,9 @@ class App:
     def _handle_refusal(self, refused: Refused) -> None:
         if self.model.table is not None or self.model.code:
             return
-        if refused.code == Code.WRONG_PASSWORD and self.network.wanted:
+        if refused.code == Code.SERVER_PASSWORD:
+            self.screens.open_scene(ServerPassword(self.look, self, self.network.show_password))
+        elif refused.code == Code.WRONG_PASSWORD and self.network.wanted:
             self.ask_password(self.network.wanted, watch=self.network.wants_to_watch)
         elif not self.network.in_lobby:
             self.notice = refused.sentence

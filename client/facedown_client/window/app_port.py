@@ -131,7 +131,9 @@ class AppPort(Protocol):
         when it cannot be read.
         """
 
-    def open_link(self, text: str, *, watch: bool = False, password: str = "") -> None:
+    def open_link(
+        self, text: str, *, watch: bool = False, password: str = "", server_password: str = ""
+    ) -> None:  # fmt: skip
         """Open a link, a code or an address."""
 
     def ask_password(self, code: str, *, watch: bool) -> None:

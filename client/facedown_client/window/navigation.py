@@ -19,7 +19,7 @@ from facedown_client.window.keys import PLACES
 from facedown_client.window.look import Look
 from facedown_client.window.scenes.decks.decks import DecksScene
 from facedown_client.window.scenes.decks.editor import EditorScene
-from facedown_client.window.scenes.dialogs import Help, ReconnectDialog
+from facedown_client.window.scenes.dialogs import Help, ReconnectDialog, ServerPassword
 from facedown_client.window.scenes.duel.scene import DuelScene
 from facedown_client.window.scenes.home import HomeScene
 from facedown_client.window.scenes.lobby import LobbyScene
@@ -166,7 +166,7 @@ class Screens:
         place = fitting_screen(self.app.model, in_lobby=in_lobby)
         if place != self.place and not (place == "siding" and self._is_showing):
             if self.place:  # before the first screen, keep all overlays
-                stays = SettingsScene | Help
+                stays = SettingsScene | Help | ServerPassword
                 self.overlays = [scene for scene in self.overlays if isinstance(scene, stays)]
             self.place = place
             self.scene = self._make_scene(place, deck)

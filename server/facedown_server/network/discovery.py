@@ -55,6 +55,8 @@ class Announcer:
     hosts: Callable[[], Sequence[str]]
     rows: Callable[[], Sequence[LobbyRow]]
     secure: bool = False
+    has_password: bool = False
+    """True if the server has a password, which its tables need."""
     interfaces: Callable[[], tuple[Interface, ...]] = usable_interfaces
     _changed: trio.Event = field(default_factory=trio.Event)
     _told: dict[str, ServiceInfo] = field(default_factory=dict)
@@ -134,7 +136,7 @@ class Announcer:
                 SERVICE,
                 f"{name} {self.tag}.{SERVICE}",
                 port=self.port,
-                properties=properties(self.title, row, secure=self.secure),
+                properties=properties(self.title, row, secure=self.secure, has_password=self.has_password),
                 server=f"facedown-{self.tag}.local.",
                 host_ttl=ANNOUNCEMENT_TTL_S,
                 other_ttl=ANNOUNCEMENT_TTL_S,

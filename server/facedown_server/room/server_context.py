@@ -198,6 +198,8 @@ class ServerContext:
     """The other nodes of this service, if any."""
     core: CoreAtTables | None = None
     """EDOPro's core, if the host has installed it."""
+    password: str = field(default="", repr=False)
+    """The password of the server itself; "" if everyone may enter."""
     card_names: CardNames = field(default_factory=bundled_names)
     """Index that finds cards by name, in every language known here."""
     crowds: Buckets = field(init=False)

@@ -9,6 +9,7 @@ from facedown_server.network.crowd.guest import Guest
 from facedown_server.network.crowd.prices import cards_price
 from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.room.lobby import Lobby
+from facedown_server.room.people.entrance import password_refusal
 from facedown_server.runtime.world import World
 from facedown_shared.protocol.gestures import Gesture
 from facedown_shared.protocol.messages import (  # fmt: skip
@@ -28,7 +29,7 @@ from facedown_shared.protocol.messages import (  # fmt: skip
     Welcome,
     Why,
 )
-from facedown_shared.text import Code, Illegal, TargetGone, words
+from facedown_shared.text import Code, FacedownError, Illegal, TargetGone, words
 
 
 async def run_session(connection: SessionConnection, lobby: Lobby, world: World) -> None:
@@ -58,6 +59,10 @@ class _Reception:
         lists = tuple(core.banlists) if core is not None else ()
         nodes = () if server.service is None else server.service.addresses
         return Welcome(name, self._lobby.title, PROTOCOL_VERSION, server.formats, source, lists, nodes)
+
+    def password_refusal(self, guest: Guest, password: str) -> FacedownError | None:
+        """Return the refusal of a guest whose Hello had this server password; None if the guest may enter."""
+        return password_refusal(self._lobby.server, guest, password)
 
     def can_send(self) -> bool:
         """Return whether messages may be sent now. Where nodes share a database, only while the lease is

@@ -306,7 +306,7 @@ def build_wire(
 
     gateway = Gateway(
         config.name, lobby.describe, lobby.open_rows, package, core, nodes, config.is_unreachable,
-        config.public_url, config.is_secure,
+        config.public_url, config.is_secure, bool(lobby.server.password),
     )  # fmt: skip
     session = partial(run_session, lobby=lobby, world=world)
     return Wire(
@@ -363,6 +363,7 @@ def build_announcer(config: Config, parts: Parts) -> Announcer:
         partial(announceable, config.bind),
         parts.lobby.open_rows,
         config.is_secure,
+        has_password=bool(parts.lobby.server.password),
     )
     parts.lobby.on_change.append(announcer.request_update)
     return announcer

@@ -68,7 +68,7 @@ json_option = click.option(
 )
 RELAYED = (
     "name", "bind", "port", "admin_port", "public_url", "public_host", "proxies", "container",
-    "tls_cert", "tls_key", "connections", "connections_per_address",
+    "tls_cert", "tls_key", "password_file", "connections", "connections_per_address",
     "trusted_network", "relays",
     "messages_per_second", "address_share", "message_bytes", "name_letters", "chat_letters",
     "chat_per_minute", "log_level", "log_format",

@@ -93,6 +93,13 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             "with /7777 after it, that host itself listens on this port."
         ),
     ] = ""
+    password_file: Annotated[
+        str,
+        setting_meaning(
+            "File whose first line is the server's password: without it nobody sees, joins or watches a "
+            "table."
+        ),
+    ] = ""
     public_url: Annotated[str, setting_meaning("Public address, such as https://duels.example.")] = ""
     public_host: Annotated[
         tuple[str, ...],

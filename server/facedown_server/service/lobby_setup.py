@@ -32,6 +32,7 @@ from facedown_shared.decks import banlist_files
 from facedown_shared.decks.banlists import NO_LIMITS, Limits
 from facedown_shared.decks.card_names import index_names
 from facedown_shared.decks.foreign_lists import pool_with_folder
+from facedown_shared.network.server_password import read_password
 from facedown_shared.text import BadInput, Code, _
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def build_lobby(
 
     server = ServerContext(
         world, store, bounds(config), pool, partial(make_referee, core=core), read_file, scripted(pool),
-        core_of, addresses, banlist, service=service, core=core,
+        core_of, addresses, banlist, service=service, core=core, password=read_password(config.password_file),
         card_names=index_names(pool, core.texts.names() if core is not None else ()),
     )  # fmt: skip
     return Lobby(server, config.name, open_replays(config, world, store), make_neighbours(server))
@@ -123,8 +124,9 @@ def make_neighbours(server: ServerContext) -> Neighbours | None:
     from facedown_server.network.relay.peer_tables import Neighbours
 
     return Neighbours(
-        server.bounds, server.world, server.printing, bars=server.bars, name=server.service.name
-    )
+        server.bounds, server.world, server.printing, bars=server.bars, name=server.service.name,
+        server_password=server.password,
+    )  # fmt: skip
 
 
 def read_banlist(path: str) -> Limits:

@@ -32,6 +32,7 @@ from facedown_server.service.config import Config
 from facedown_server.service.limits import bounds, wire_limits
 from facedown_shared.network.links import WATCHING, TableLink, make_link, parse_link
 from facedown_shared.network.reconnect import Dial
+from facedown_shared.network.server_password import read_password
 from facedown_shared.protocol.messages import LobbyRow, ToServer, Welcome
 from facedown_shared.text import BadInput, Code, Words, _
 
@@ -72,7 +73,8 @@ class Relay:
         self.bounds = replaced(bounds(config), spectators=config.connections)
         self.table = RelayedTable(link, password, self.bounds, world, self._send)
         own_name = "" if config.name == USUAL_NAME else config.name
-        self.upstream = Upstream(link, password, self.table, world, dial, own_name, hosts)
+        self.upstream = Upstream(link, password, self.table, world, dial, own_name, hosts,
+            read_password(config.password_file))  # fmt: skip
         self.package = Package()
         self.over: Words | None = None
         """Why the table has ended for this relay; None while it is watched."""

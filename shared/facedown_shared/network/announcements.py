@@ -68,8 +68,13 @@ class _Properties(msgspec.Struct, frozen=True):
     point_cap: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
 
 
-def properties(server: str, row: LobbyRow | None, *, secure: bool) -> dict[str, str]:
-    """Return the text properties that announce a table, or the server itself."""
+def properties(
+    server: str, row: LobbyRow | None, *, secure: bool, has_password: bool = False
+) -> dict[str, str]:  # fmt: skip
+    """Return the text properties that announce a table, or the server itself.
+
+    `has_password`: the server has a password, which every table of it needs.
+    """
     told: dict[str, object] = {
         "protocol": PROTOCOL_VERSION,
         "server": server[:MAX_NAME_LETTERS],
@@ -78,7 +83,7 @@ def properties(server: str, row: LobbyRow | None, *, secure: bool) -> dict[str, 
     if row is not None:
         told |= {
             "code": row.code, "host": row.host, "format": row.format, "best_of": row.best_of,
-            "stage": row.stage, "spectators": row.spectators, "locked": int(row.locked),
+            "stage": row.stage, "spectators": row.spectators, "locked": int(row.locked or has_password),
             "mode": row.mode, "banlist": row.banlist[:MAX_NAME_LETTERS],
         }  # fmt: skip
         told |= {} if row.point_cap is None else {"point_cap": row.point_cap}

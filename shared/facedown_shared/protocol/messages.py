@@ -121,6 +121,8 @@ class Hello(ToServer, frozen=True, tag="hello"):
     """Edition of the client's card facts. If it is the server's own, facts are sent as passcodes only."""
     language: Word = ""
     """Language of printed text for cards that the client does not have ("zh_CN"); "": send none."""
+    password: Annotated[str, Meta(max_length=64)] = ""
+    """The server's password, if it has one. Without it the server only resumes seats."""
 
 
 class ListTables(ToServer, frozen=True, tag="list"):

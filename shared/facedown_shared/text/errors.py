@@ -53,6 +53,8 @@ class Code(StrEnum):
     """The token is outdated."""
     WRONG_PASSWORD = "wrong_password"  # noqa: S105 - a code, no secret
     """The password is wrong."""
+    SERVER_PASSWORD = "server_password"  # noqa: S105 - a code, no secret
+    """The server's own password is missing from hello, or wrong."""
     NO_SUCH_TABLE = "no_such_table"
     """No table has this code, or it is unlisted and the credential is wrong."""
     TABLE_CLOSED = "table_closed"

@@ -17,6 +17,7 @@ from facedown_shared.cards.facts import edition
 from facedown_shared.network import links
 from facedown_shared.protocol.messages import (
     Chat,
+    CreateTable,
     Ended,
     Hello,
     JoinTable,
@@ -75,6 +76,32 @@ async def test_a_greeting_comes_first_and_what_was_asked_for_follows(autojump_cl
             Chat("hello"),
         ]
         assert link.latency is not None
+        nursery.cancel_scope.cancel()
+
+
+async def test_the_password_of_a_server_is_sent_again_with_the_first_request(
+    autojump_clock: MockClock,
+) -> None:
+    async def refuse(server: FakeServer, caller: Caller) -> None:
+        await caller.welcome()
+        await caller.receive()
+        await caller.send_message(Refused(Code.SERVER_PASSWORD, words("server_password")))
+        await trio.sleep_forever()
+
+    wish = CreateTable(key="k" * 32)
+    async with trio.open_nursery() as nursery:
+        server, inbox = FakeServer(nursery, refuse, stay), Inbox()
+        link = link_to(server, wish=wish)
+        nursery.start_soon(link.run, inbox.send)
+        while not isinstance(await inbox.next(), Refused):
+            pass
+        link.show_password("sesame")
+        await inbox.until(Status.UP)
+        await trio.sleep(1)
+        assert server.dials == 2
+        assert server.callers[1].said == [
+            Hello("Wren", client="facedown", cards=edition(), password="sesame"), wish,
+        ]  # fmt: skip
         nursery.cancel_scope.cancel()
 
 

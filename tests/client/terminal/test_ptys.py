@@ -34,6 +34,29 @@ def address(tmp_path: Path) -> Iterator[str]:
         server.stdout.read()
 
 
+def test_the_password_of_a_server_is_typed_unseen_or_read_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "password"
+    file.write_text("pear\n")
+    command = hosting.command("serve", "--bind", "127.0.0.1", "--port", "0", "--data", str(tmp_path),
+                              "--no-discovery", "--password-file", str(file), "--until-input-ends")  # fmt: skip
+    home = {"FACEDOWN_HOME": str(tmp_path / "wren")}
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        here = server.stdout.readline().split()[-1]
+        with terminal("join", f"http://{here}", "--text", "--name", "Wren", env=home) as wren:
+            wren.until("This server has a password: type it")
+            wren.type("apple\r")
+            wren.until("Wrong password")
+            wren.type("pear\r")
+            wren.until("No open table")
+            assert "pear" not in wren.seen
+        with terminal("join", f"http://{here}", "--text", "--name", "Wren", "--password-file", str(file),
+                      env=home) as wren:  # fmt: skip
+            wren.until("No open table")
+            assert "has a password" not in wren.seen
+        server.communicate()
+
+
 def test_a_table_is_hosted_joined_by_its_password_and_left(tmp_path: Path) -> None:
     options = ("--text", "--name", "Wren", "--deck", "starter-joey", "--best-of", "3", "--clock", "5+10")
     homes = [{"FACEDOWN_HOME": str(tmp_path / name)} for name in ("wren", "halvard")]

@@ -27,7 +27,7 @@ from facedown_client.data.preferences import Preferences
 from facedown_client.model.model import Model
 from facedown_client.window.app import App
 from facedown_client.window.display import MainWindow
-from facedown_client.window.scenes.dialogs import Help, Password, Question, ReconnectDialog
+from facedown_client.window.scenes.dialogs import Help, Password, Question, ReconnectDialog, ServerPassword
 from facedown_client.window.scenes.duel.scene import DuelScene
 from facedown_client.window.scenes.home import HomeScene
 from facedown_client.window.scenes.lobby import LobbyScene
@@ -486,6 +486,28 @@ async def test_the_lobby_opens_and_lists_tables(window: MainWindow, autojump_clo
         wren.app.send(CreateTable(Settings()))
         await wren.until(wren.is_on_top(TableScene))
         nursery.cancel_scope.cancel()
+
+
+async def test_a_server_with_a_password_is_entered_by_a_dialog(
+    window: MainWindow, autojump_clock: MockClock
+) -> None:
+    async with run_client(window) as wren:
+        object.__setattr__(wren.server.lobby.server, "password", "pot of greed")
+        wren.app.open_link("server.example:7777")
+        await wren.until(wren.is_on_top(ServerPassword))
+        for word in ("pot of grudge", "pot of greed"):
+            await wren.until(wren.is_on_top(ServerPassword))
+            await wren.write(word)
+            await wren.press(pygame.K_RETURN)
+        await wren.until(wren.is_on_top(LobbyScene))
+        await wren.until(lambda: wren.app.model.rows is not None)
+        wren.app.send(CreateTable(Settings()))
+        await wren.until(wren.is_on_top(TableScene))
+        wren.app.go_home()
+        wren.app.open_link("server.example:7777")  # it is known until the program ends
+        await wren.until(wren.is_on_top(LobbyScene))
+        wren.app.send(CreateTable(Settings()))
+        await wren.until(wren.is_on_top(TableScene))
 
 
 async def test_settings_are_seen_and_kept(window: MainWindow, autojump_clock: MockClock) -> None:

@@ -22,7 +22,7 @@ from facedown_client.window.look.theme import Look
 from facedown_client.window.navigation import Screens
 from facedown_client.window.scenes.decks.decks import DecksScene
 from facedown_client.window.scenes.decks.editor import EditorScene
-from facedown_client.window.scenes.dialogs import Help, Password, Question, ReconnectDialog
+from facedown_client.window.scenes.dialogs import Help, Password, Question, ReconnectDialog, ServerPassword
 from facedown_client.window.scenes.duel.scene import DuelScene
 from facedown_client.window.scenes.home import HomeScene
 from facedown_client.window.scenes.lobby import LobbyScene
@@ -116,7 +116,8 @@ def scenes(app: NotingApp) -> list[Any]:
         TableScene(look, app, deck), ResultScene(look, app),
         SidingScene(look, app, deck), SidingScene(look, app, None), SettingsScene(look, app),
         DecksScene(look, app), EditorScene(look, app, deck),
-        Help(look, app, "duel"), Password(look, app, print), ReconnectDialog(look, app),
+        Help(look, app, "duel"), Password(look, app, print), ServerPassword(look, app, print),
+        ReconnectDialog(look, app),
         RelaysScene(look, app), Question(look, app, "Really?", "Words. " * 20, "Yes", print),
     ]  # fmt: skip
 
@@ -358,9 +359,10 @@ def test_the_help_lists_every_key_of_its_place(app: NotingApp) -> None:
     show(Help(Look(), app, "nowhere"))
 
 
-def test_a_password_is_handed_on(app: NotingApp) -> None:
+@pytest.mark.parametrize("dialog", [Password, ServerPassword])
+def test_a_password_is_handed_on(app: NotingApp, dialog: type[Password]) -> None:
     heard: list[str] = []
-    scene = show(Password(Look(), app, heard.append))
+    scene = show(dialog(Look(), app, heard.append))
     write(scene, "sesame")
     press_key(scene, pygame.K_RETURN)
     assert (heard, app.wished) == (["sesame"], ["close"])

@@ -4,7 +4,7 @@
 import { type FromServer, encode, decodeMessage } from "./codec";
 import { type Answer, type FromClient, PROTOCOL, type Prompt, type Refused, SUBPROTOCOL } from "../generated/wire";
 import { language } from "../words/language";
-import type { TableStorage, StoredSeat } from "./stored_state";
+import { serverPassword, type TableStorage, type StoredSeat } from "./stored_state";
 
 export type Status = "connecting" | "up" | "waiting" | "closed";
 
@@ -121,7 +121,8 @@ export class Link {
     const connectTimer = setTimeout(() => this.abandon(socket), this.nodes.length > 1 ? NODE_TIMEOUT_MS : CONNECT_TIMEOUT_MS);
     socket.onopen = () => {
       this.dialedAt = 0;
-      this.send({ m: "hello", name: this.name, protocol: PROTOCOL, client: "facedown browser", language });
+      const password = serverPassword(); // a server without one may be too old to know the field
+      this.send({ m: "hello", name: this.name, protocol: PROTOCOL, client: "facedown browser", language, ...(password ? { password } : {}) });
     };
     socket.onmessage = (event: MessageEvent<ArrayBuffer>) => {
       clearTimeout(connectTimer);

@@ -42,6 +42,15 @@ export function saveSetting(name: string, value: string): void {
   saveValue(localStorage, name, value);
 }
 
+/** The server's password, for this tab. */
+export function serverPassword(): string {
+  return loadValue<string>(sessionStorage, "password") ?? "";
+}
+
+export function saveServerPassword(password: string): void {
+  saveValue(sessionStorage, "password", password);
+}
+
 /** The invitation in the address, which is cleared of it; after a reload the one this tab was opened with. */
 export function invitation(code: string): Invitation {
   const found = INVITATION_PATTERN.exec(location.hash);

@@ -369,7 +369,7 @@ export interface Talk {
  * spoke for. `text`: for a client of another protocol. */
 export interface Refused {
   readonly m: "refused";
-  readonly code: "malformed" | "too_large" | "too_fast" | "old_protocol" | "not_offered" | "old_prompt" | "outdated" | "not_your_turn" | "not_now" | "not_allowed" | "against_rules" | "needs_effect" | "not_taken_back" | "seat_taken" | "wrong_link" | "wrong_token" | "wrong_password" | "no_such_table" | "table_closed" | "table_full" | "server_full" | "bad_deck" | "bad_name" | "bad_file" | "bad_setting" | "unreachable" | "broken";
+  readonly code: "malformed" | "too_large" | "too_fast" | "old_protocol" | "not_offered" | "old_prompt" | "outdated" | "not_your_turn" | "not_now" | "not_allowed" | "against_rules" | "needs_effect" | "not_taken_back" | "seat_taken" | "wrong_link" | "wrong_token" | "wrong_password" | "server_password" | "no_such_table" | "table_closed" | "table_full" | "server_full" | "bad_deck" | "bad_name" | "bad_file" | "bad_setting" | "unreachable" | "broken";
   readonly words: Words;
   readonly ask: number;
   readonly text: string;
@@ -552,6 +552,7 @@ export interface Hello {
   readonly client?: string;
   readonly cards?: string;
   readonly language?: string;
+  readonly password?: string;
 }
 
 /** Subscribe to the lobby: `tables` now, and after every change. */
@@ -872,7 +873,7 @@ export const SHAPES: Readonly<Record<string, readonly [0 | 1 | 2, readonly Field
   "PromptOver": [0, [["ask", 0, "int"]]],
   "Said": [0, [["name", 0, "text"], ["text", 0, "text", ""], ["seat", 0, ["range", "int", -1, 1], -1], ["words", 0, "Words", {"id": "", "values": []}]]],
   "Talk": [0, [["lines", 0, ["list", "Said"], []]]],
-  "Refused": [0, [["code", 0, ["one_of", "malformed", "too_large", "too_fast", "old_protocol", "not_offered", "old_prompt", "outdated", "not_your_turn", "not_now", "not_allowed", "against_rules", "needs_effect", "not_taken_back", "seat_taken", "wrong_link", "wrong_token", "wrong_password", "no_such_table", "table_closed", "table_full", "server_full", "bad_deck", "bad_name", "bad_file", "bad_setting", "unreachable", "broken"]], ["words", 0, "Words", {"id": "", "values": []}], ["ask", 0, "int", -1], ["text", 0, "text", ""]]],
+  "Refused": [0, [["code", 0, ["one_of", "malformed", "too_large", "too_fast", "old_protocol", "not_offered", "old_prompt", "outdated", "not_your_turn", "not_now", "not_allowed", "against_rules", "needs_effect", "not_taken_back", "seat_taken", "wrong_link", "wrong_token", "wrong_password", "server_password", "no_such_table", "table_closed", "table_full", "server_full", "bad_deck", "bad_name", "bad_file", "bad_setting", "unreachable", "broken"]], ["words", 0, "Words", {"id": "", "values": []}], ["ask", 0, "int", -1], ["text", 0, "text", ""]]],
   "Reason": [1, [["verb", 0, "text"], ["code", 0, "text"]]],
   "Reasons": [0, [["card", 0, "int"], ["reasons", 0, ["list", "Reason"], []]]],
   "LineText": [0, [["name", 0, "text"], ["text", 0, "text"]]],

@@ -13,6 +13,7 @@ import { type LogLine, MAX_LOG_LINES } from "../model/model";
 import { eventText, resultWords, wordsIn } from "../words/phrases";
 import { DAMAGED_TEXT, type Frame, ReplayError, type Replay, readReplay } from "./replay";
 import { Languages } from "../room/room";
+import { ServerPassword } from "../room/table_list";
 
 /** Milliseconds between two frames at the default speed, and how much longer a frame with an action stays. */
 const FRAME_TIME_MS = 500;
@@ -28,6 +29,8 @@ export class ReplayPlayback {
   isPlaying = false;
   speed = 1;
   errorText = "";
+  /** Fetches the replay again with the server's password; null unless that was refused. */
+  fetchAgain: (() => void) | null = null;
   private timer = 0;
   private replay: Replay | null = null;
   /** The side from which it is shown. */
@@ -37,8 +40,12 @@ export class ReplayPlayback {
 
   /** Asks the server for the public replay of a match. */
   fetchReplay(secret: string): void {
+    this.fetchAgain = null;
     const link: Link = new Link(this.game.storage, {
-      handleMessage: (message) => this.handleMessage(message, link),
+      handleMessage: (message) => {
+        if (message.m === "refused" && message.code === "server_password") this.fetchAgain = () => this.fetchReplay(secret);
+        this.handleMessage(message, link);
+      },
       handleStatus: () => {},
     }, _("Guest"), { m: "get_replay", secret });
   }
@@ -227,7 +234,8 @@ export function Theatre({ shown, choose, leave }: TheatreProps) {
   if (!view) {
     return (
       <div class="outside">
-        <p role="status">{shown.errorText || _("Connecting…")}</p>
+        {shown.fetchAgain ? <ServerPassword why={shown.errorText} then={shown.fetchAgain} />
+          : <p role="status">{shown.errorText || _("Connecting…")}</p>}
         {shown.errorText ? <button class="button" onClick={leave}>{_("Your replays")}</button> : null}
         <Languages choose={choose} />
       </div>

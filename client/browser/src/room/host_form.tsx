@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
 import { Languages } from "./room";
-import { saveSetting, setting } from "../connection/stored_state";
+import { saveServerPassword, saveSetting, setting } from "../connection/stored_state";
 import type { Game } from "../model/game";
 import { _, type Language, row } from "../words/language";
 import { wordsIn } from "../words/phrases";
@@ -25,6 +25,7 @@ export function HostForm({ game, choose }: { game: Game; choose: (wanted: Langua
   const [clock, setClock] = useState<string>(CLOCKS[0]);
   const [isListed, setListed] = useState(true);
   const [password, setPassword] = useState("");
+  const [serverPassword, setServerPassword] = useState("");
   useLayoutEffect(() => game.addListener(() => draw((count) => count + 1)), [game]);
   useEffect(() => game.connect(_("Guest"), null), [game]); // to learn what can be played here
   const { welcome, seated, refusal } = game.model;
@@ -35,6 +36,7 @@ export function HostForm({ game, choose }: { game: Game; choose: (wanted: Langua
   }, [seated]);
   const open = () => {
     saveSetting("name", name.trim());
+    if (serverPassword) saveServerPassword(serverPassword);
     const [mode = "", ...rest] = way.split(" ");
     const [minutes = 0, increment = 0] = clock.split("+").map(Number);
     const played = mode === "core" ? { mode, banlist: rest.join(" ") } : { mode, format: rest.join(" ") };
@@ -49,6 +51,10 @@ export function HostForm({ game, choose }: { game: Game; choose: (wanted: Langua
         open();
       }}>
         {refusal ? <p class="warn" role="alert">{refusal.text || wordsIn(refusal.words, null)}</p> : null}
+        {refusal?.code === "server_password" ? (
+          <label>{_("The server's password")}<input type="password" value={serverPassword} maxLength={64}
+            onInput={(event) => setServerPassword(event.currentTarget.value)} /></label>
+        ) : null}
         <label>{_("Your name")}<input value={name} maxLength={24} required autocomplete="nickname"
           onInput={(event) => setName(event.currentTarget.value)} /></label>
         <label>{_("Game")}

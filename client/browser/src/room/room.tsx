@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 
 import { type DeckShelf, decodeDeck, moveExtraDeckCards, loadShelf } from "./deck_parsing";
 import type { Game } from "../model/game";
-import { type Invitation, saveSetting, setting } from "../connection/stored_state";
+import { type Invitation, saveServerPassword, saveSetting, setting } from "../connection/stored_state";
 import { LANGUAGES } from "../generated/languages";
 import { _, type Language, language, LANGUAGE_NAMES, pgettext, row } from "../words/language";
 import { wordsIn } from "../words/phrases";
@@ -32,12 +32,14 @@ export function JoinForm({ game, invited }: { game: Game; invited: Invitation })
   // A table that is played by hand can only be watched here; the page names the mode of a listed table.
   const isByHand = !isBack && ["half", "free"].includes(document.getElementById("browser")?.dataset["mode"] ?? "");
   const isSpectator = isWatching || isFull || isByHand;
+  const isServerLocked = refusal?.code === "server_password";
   const ask = (what: "join" | "watch") => {
     saveSetting("name", name.trim());
+    if (isServerLocked) saveServerPassword(password);
     const called = name.trim() || _("Guest");
     if (isBack) return game.connect(called, { m: "resume", token: `${game.code}.${invited.secret}` });
     const secret = what === "watch" && !isWatching ? "" : invited.secret; // the link to a seat opens no other place
-    game.connect(called, { m: what, code: game.code, secret, ...(password ? { password } : {}) });
+    game.connect(called, { m: what, code: game.code, secret, ...(password && !isServerLocked ? { password } : {}) });
   };
   return (
     <form class="door" onSubmit={(event) => {
@@ -51,8 +53,8 @@ export function JoinForm({ game, invited }: { game: Game; invited: Invitation })
       {refusal ? <p class="warn" role="alert">{isFull ? _("Both seats are taken. Watch?") : refusal.text || wordsIn(refusal.words, null)}</p> : null}
       <label>{_("Your name")}<input value={name} maxLength={24} required={!isBack && !isSpectator} autocomplete="nickname"
         onInput={(event) => setName(event.currentTarget.value)} /></label>
-      {refusal?.code === "wrong_password" ? (
-        <label>{_("Password")}<input type="password" value={password} maxLength={64}
+      {isServerLocked || refusal?.code === "wrong_password" ? (
+        <label>{isServerLocked ? _("The server's password") : _("Password")}<input type="password" value={password} maxLength={64}
           onInput={(event) => setPassword(event.currentTarget.value)} /></label>
       ) : null}
       <div class="buttons">

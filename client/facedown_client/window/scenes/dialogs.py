@@ -158,6 +158,7 @@ class Password(Overlay):
     """Dialog for the password of a locked table."""
 
     title = gettext_noop("This table has a password")
+    hint = gettext_noop("Its host knows it. With the host's link you need none.")
 
     def __init__(self, look: Look, app: AppPort, then: Callable[[str], object]) -> None:
         super().__init__(look, app)
@@ -171,7 +172,7 @@ class Password(Overlay):
         return [
             Paragraph(
                 page.box(24, 62, page.wide - 48, 24),
-                _("Its host knows it. With the host's link you need none."),
+                _(self.hint),
             ),
             entry.with_focus(),
             Button(page.foot(-348, 150), _("Come in"), self._submit, style="accent", key="Enter"),
@@ -182,6 +183,13 @@ class Password(Overlay):
         if self.word:
             self.app.close()
             self.then(self.word)
+
+
+class ServerPassword(Password):
+    """Dialog for the password of a whole server."""
+
+    title = gettext_noop("This server has a password")
+    hint = gettext_noop("Its host knows it. The links to its tables need it too.")
 
 
 class Help(Overlay):

@@ -29,6 +29,7 @@ from facedown_shared.protocol.messages import (  # fmt: skip
     Hello,
     JoinTable,
     ListTables,
+    Ping,
     Refused,
     Resume,
     SearchCards,
@@ -73,6 +74,9 @@ class Host(Protocol):
 
     def build_welcome(self, name: str) -> Welcome:
         """Build the Welcome message."""
+
+    def password_refusal(self, guest: Guest, password: str) -> FacedownError | None:
+        """Return the refusal of a guest whose Hello had this server password; None if the guest may enter."""
 
     def can_send(self) -> bool:
         """Return whether messages may be sent now."""
@@ -135,6 +139,7 @@ def _admit_guest(connection: SessionConnection, data: bytes, host: Host) -> Gues
     guest = Guest(
         connection, name, has_cards=message.cards == edition(), reads=message.language, can_send=host.can_send
     )
+    guest.barrier = host.password_refusal(guest, message.password)
     guest.send(host.build_welcome(guest.name))
     return guest
 
@@ -187,6 +192,8 @@ class _Conversation:
                 await self._guest.redirected.wait()
             if self._connection.refusal is not None and not isinstance(message, Resume):
                 return
+            if self._guest.barrier is not None and not isinstance(message, Resume | Ping):
+                raise Illegal(self._guest.barrier.words, self._guest.barrier.code)
             await self._host.handle_message(self._guest, message)
             self._note_place(now)
         except FacedownError as refusal:
@@ -201,6 +208,7 @@ class _Conversation:
         connection = self._connection
         if self._guest.room is not None:
             connection.idle_since, connection.refusal = math.inf, None
+            self._guest.barrier = None
         elif connection.idle_since == math.inf:
             connection.idle_since = now
 

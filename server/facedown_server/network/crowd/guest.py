@@ -17,7 +17,7 @@ from facedown_server.network.wire.token_buckets import Bucket, Buckets
 from facedown_shared.protocol.codec import encode
 from facedown_shared.protocol.messages import Crowd, ToClient, ToServer, Update
 from facedown_shared.tables import PUBLIC_CLASS_INDEX, Seat
-from facedown_shared.text import Code, Illegal, words
+from facedown_shared.text import Code, FacedownError, Illegal, words
 
 RECONNECT_CLOSE_CODE = 1012
 """The websocket close code for a client that should reconnect."""
@@ -58,6 +58,7 @@ class Guest:
         "_line",
         "address",
         "arrived",
+        "barrier",
         "behind",
         "by_link",
         "chatter",
@@ -108,6 +109,8 @@ class Guest:
         self.view_bytes = 0  # size of the last whole View that the client was sent
         self.arrived = line.accepted
         """The time at which the connection was accepted."""
+        self.barrier: FacedownError | None = None
+        """The refusal of all requests but the return to a seat, until the server's password was shown."""
         self.room: GuestRoom | None = None
         """The guest's table; set by that table."""
         self.redirected: trio.Event | None = None

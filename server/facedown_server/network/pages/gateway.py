@@ -74,6 +74,8 @@ class Gateway:
     """The server's public address, if its host has set one."""
     secure: bool = False
     """Whether this server itself speaks TLS."""
+    has_password: bool = False
+    """True if the server has a password: then the pages name no tables, since they are the same for all."""
 
     def __call__(self, request: Request) -> Response:
         """Return the response to a request, in the reader's language; a "not found" page if there is no such
@@ -87,19 +89,17 @@ class Gateway:
         if found := TABLE.fullmatch(path):
             return self._table(found[1], request)
         if path == "/":
-            return reply(
-                HTTPStatus.OK,
-                _front(
-                    self.title, tuple(self.rows()), len(self.package()), self.unreachable, language,
-                    self.core, self._base(request),
-                ),
-                HTML,
-                policy=HOME_POLICY,
+            rows = None if self.has_password else tuple(self.rows())
+            policy = HOME_POLICY if rows is not None else self._game_policy(request)
+            front = _front(
+                self.title, rows, len(self.package()), self.unreachable, language, self.core,
+                self._base(request),
             )  # fmt: skip
-        if path == "/tables":
+            return reply(HTTPStatus.OK, front, HTML, policy=policy)
+        if path == "/tables" and not self.has_password:
             return reply(HTTPStatus.OK, _list(tuple(self.rows()), language), HTML)
         if path in ("/replay", "/new"):
-            policy = game_page_policy(",".join(request.headers.get_all("host")), self.nodes())
+            policy = self._game_policy(request)
             page = replay_page(self.title) if path == "/replay" else new_table_page(self.title)
             return reply(HTTPStatus.OK, page, HTML, policy=policy)
         if path == "/facedown.zip":
@@ -124,10 +124,12 @@ class Gateway:
         code = parse_code(text)
         if not code:
             return self._not_found(NO_TABLE)
-        row, size = self.describe(code), len(self.package())
+        row, size = None if self.has_password else self.describe(code), len(self.package())
         page = table_page(self.title, row, size, self.core, self._base(request))
-        policy = game_page_policy(",".join(request.headers.get_all("host")), self.nodes())
-        return reply(HTTPStatus.OK, page, HTML, policy=policy)
+        return reply(HTTPStatus.OK, page, HTML, policy=self._game_policy(request))
+
+    def _game_policy(self, request: Request) -> str:
+        return game_page_policy(",".join(request.headers.get_all("host")), self.nodes())
 
     def _base(self, request: Request) -> str:
         """Return this server's address as the reader knows it; "" if it is not known."""
@@ -153,7 +155,8 @@ def _requested_languages(request: Request) -> list[str]:
 
 @lru_cache(maxsize=4)
 def _front(
-    title: str, rows: tuple[LobbyRow, ...], size: int, unreachable: bool, language: str, core: str, base: str
+    title: str, rows: tuple[LobbyRow, ...] | None, size: int, unreachable: bool, language: str, core: str,
+    base: str,
 ) -> bytes:  # fmt: skip
     """Return the front page; the same bytes are reused until its content changes."""
     return home_page(title, rows, size, unreachable=unreachable, core=core, base=base).encode()

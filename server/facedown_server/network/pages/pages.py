@@ -146,11 +146,13 @@ def game_page_policy(host: str, nodes: Sequence[str] = ()) -> str:
 
 
 def home_page(
-    title: str, rows: Sequence[LobbyRow], size: int, *, unreachable: bool = False, core: str = "",
+    title: str, rows: Sequence[LobbyRow] | None, size: int, *, unreachable: bool = False, core: str = "",
     base: str = "",
 ) -> str:  # fmt: skip
     """Return the front page: an introduction, the open tables, how to play. `size`: bytes of the download, 0
     for none. `base`: the address of this server, if it is known.
+
+    `rows`: None if the server has a password; the page then asks for it.
 
     `unreachable`: the host has not set the server's public address. `core`: EDOPro's core, if duels are
     played by it, and the address of its source.
@@ -164,7 +166,9 @@ def home_page(
         }</p></div></header>{_unreachable() if unreachable else ""}
 <p><a class="button" href="/new">{_("Open a table")}</a></p>
 <h2>{_("Open tables")}</h2>
-<div data-list>{table_list(rows)}</div>
+<div data-list>{
+            f'<div id="browser" data-version="{version()}"></div>' if rows is None else table_list(rows)
+        }</div>
 <p class="faint" data-stale hidden>{_("The list could not be refreshed. It is tried again.")}</p>
 <p><a href="/replay">{_("Your replays")}</a> <span class="faint">{
             _("of duels that you finished in this browser")
@@ -175,9 +179,10 @@ def home_page(
 <p class="faint" data-unfilled>{
             _("Replace {place} with the address of this page.", place=_(PAGE_ADDRESS))
         }</p></div>{_core(core)}
-<script>{LIST_SCRIPT}</script>
+{"" if rows is None else f"<script>{LIST_SCRIPT}</script>"}
 """,
-        preview=Preview(title, _home_description(rows), "facedown", base),
+        _loads("other_pages") if rows is None else "",
+        preview=Preview(title, _home_description(rows or ()), "facedown", base),
     )
 
 

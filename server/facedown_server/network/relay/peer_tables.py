@@ -47,12 +47,12 @@ class _WatchedTable:
 
     def __init__(
         self, link: TableLink, barred: Collection[str], bounds: Bounds, world: World, printing: PrintedCards,
-        dial: Dial | None, bars: SharedBars | None, name: str,
+        dial: Dial | None, bars: SharedBars | None, name: str, server_password: str,
     ) -> None:  # fmt: skip
         self.table = RelayedTable(link, "", bounds, world, self._send, printing)
         self.table.people.ban_names(barred)
         self.table.barred = BarredAddresses(bounds.barred, world.now, link.code, bars)
-        self._upstream = Upstream(link, "", self.table, world, dial, name)
+        self._upstream = Upstream(link, "", self.table, world, dial, name, server_password=server_password)
         self._upstream.way.here = link.server
         self.replays = Replays(self._send, world)
         self.table.answered = self.replays.handle_answer
@@ -95,14 +95,14 @@ class Neighbours:
     """The tables of other nodes that are watched from here. `run` must be running.
 
     `dial` returns the stream to another node instead of TCP. `bars`: bans of all nodes. `name`: this node's
-    name, shown to the hosts of those tables.
+    name, shown to the hosts of those tables. `server_password`: of all nodes.
     """
 
     def __init__(
         self, bounds: Bounds, world: World, printing: PrintedCards, dial: Dial | None = None,
-        bars: SharedBars | None = None, name: str = "",
+        bars: SharedBars | None = None, name: str = "", server_password: str = "",
     ) -> None:  # fmt: skip
-        self._name = name
+        self._name, self._server_password = name, server_password
         self._bounds, self._world, self._printing, self._dial = bounds, world, printing, dial
         self._bars = bars
         self._watched: dict[str, _WatchedTable] = {}
@@ -166,8 +166,9 @@ class Neighbours:
         if self._nursery is None or not self._bounds.relays or len(self._watched) >= MAX_WATCHED_TABLES:
             return None
         watched = _WatchedTable(
-            link, barred, self._bounds, self._world, self._printing, self._dial, self._bars, self._name
-        )
+            link, barred, self._bounds, self._world, self._printing, self._dial, self._bars, self._name,
+            self._server_password,
+        )  # fmt: skip
         self._watched[link.code] = watched
         self._nursery.start_soon(self._run_watched, link.code, watched)
         return watched

@@ -138,6 +138,9 @@ class Reception:
         """Handle the loss of a guest's connection."""
         self._table.listeners.pop(guest, None)
 
+    def password_refusal(self, _guest: Guest, _password: str) -> None:
+        """Return None: a relay has no password of its own."""
+
     def can_send(self) -> bool:
         """Return True: a relay only passes messages on."""
         return True

@@ -57,13 +57,14 @@ class Upstream(ReconnectingConnection):
 
     def __init__(
         self, link: TableLink, password: str, table: RelayedTable, world: World, dial: Dial | None = None,
-        name: str = "", hosts: Collection[str] | None = None,
+        name: str = "", hosts: Collection[str] | None = None, server_password: str = "",
     ) -> None:  # fmt: skip
         super().__init__(link.service, dial, lambda: 2 * world.entropy(1)[0] / 255 - 1, hosts)
         self.lost = 0
         """How many times the connection was lost."""
         self._name = (clean(name, MAX_NAME_LETTERS) if name else "") or NAME
         """The relay's name as shown to the table's host."""
+        self._server_password = server_password
         self._wish = Watch(link.code, link.secret, password, relay=True)
         self._table = table
         self._reason = NOTHING
@@ -107,7 +108,9 @@ class Upstream(ReconnectingConnection):
         self._table.handle_interruption()
 
     def _hello(self) -> Hello:
-        return Hello(self._name, PROTOCOL_VERSION, "facedown relay", edition())
+        return Hello(
+            self._name, PROTOCOL_VERSION, "facedown relay", edition(), password=self._server_password
+        )
 
     async def _enter(self, socket: ClientConnection) -> None:
         """Request the list of tables, and then to watch the table."""

@@ -73,6 +73,20 @@ def shop(host: str = "shop.lan:7777", **settings: Any) -> Callable[[str], str]:
     return lambda path: bytes(pages(Request(path, Headers({"Host": host}))).body).decode()
 
 
+def test_pages_of_a_server_with_a_password_name_no_tables() -> None:
+    """They are the same for everyone, so they cannot know who has shown it."""
+    rows = {row.code: row for row in (OPEN, LOCKED)}
+    locked = Gateway("Shop", rows.get, lambda: (OPEN,), has_password=True)
+    for path in ("/", f"/t/{OPEN.code}"):
+        answered = locked(Request(path, Headers()))
+        page = bytes(answered.body).decode()
+        assert "Wren" not in page
+        assert OPEN.code not in page
+        assert '<div id="browser"' in page
+        assert "connect-src 'self'" in answered.headers["Content-Security-Policy"]
+    assert locked(Request("/tables", Headers())).status_code == 404
+
+
 def test_the_front_page_lists_who_waits_first_and_says_how_each_table_is_played() -> None:
     """What is over is not listed. Seen to fail: a full table stood among those with a free seat."""
     page = shop()("/")
