@@ -415,11 +415,14 @@ def verify(file: Path) -> None:
 @click.option(
     "--own", is_flag=True, help=gettext_noop("With --share: share the file itself, even if it shows a hand.")
 )
+@password_file_option
 @click.pass_context
-def replay(ctx: click.Context, /, file: str, text: bool, share: bool, own: bool, **__: object) -> None:
+def replay(
+    ctx: click.Context, /, file: str, text: bool, share: bool, own: bool, password_file: str, **__: object
+) -> None:  # fmt: skip
     """Watch a replay from a FILE (.replay) or from its link."""
     chosen = collect_options(ctx, text=text)
-    path = _download(file, chosen.own.name) if "://" in file else Path(file)
+    path = _download(file, chosen.own.name, read_password(password_file)) if "://" in file else Path(file)
     if share:
         _share_replay(path, own=own)
     elif chosen.text:
@@ -446,12 +449,12 @@ def _share_replay(path: Path, *, own: bool) -> None:
     echo(_("A copy to send is in {path}", path=shared_replays.copy_to(path.expanduser(), ".")))
 
 
-def _download(link: str, name: str) -> Path:
+def _download(link: str, name: str, server_password: str) -> Path:
     """Download the replay of a link into the player's own folder and return its file."""
     found: list[Path] = []
 
     async def fetch() -> None:
-        found.append(await download_replay(links.parse_link(link), name))
+        found.append(await download_replay(links.parse_link(link), name, server_password=server_password))
 
     _run_task(fetch)
     return found[0]

@@ -284,15 +284,12 @@ class Sessions:
         return found or link_at_last_server(code, last)
 
     def enter(self, code: str, password: str, *, watch: bool) -> None:
-        """Join or watch a table with a password at the present server."""
-        if self.visit is not None:
-            self.visit.send((Watch if watch else JoinTable)(code, password=password))
-
-    def show_password(self, password: str) -> None:
-        """Connect to the present server again, with its password."""
-        if self.visit is not None:
+        """Join or watch a table with a password at the present server; "": show the server's own password."""
+        if self.visit is not None and not code:
             self._passwords[self.visit.link.address.netloc] = password
             self.visit.link.show_password(password)
+        elif self.visit is not None:
+            self.visit.send((Watch if watch else JoinTable)(code, password=password))
 
     def resume_duel(self, place: Return) -> None:
         """Resume a duel; a local server is restarted first."""

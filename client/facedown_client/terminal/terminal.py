@@ -89,9 +89,8 @@ class Terminal:
     def __init__(
         self, model: Model, *, typed: bool = True, alone: bool = False, server: TableLink | None = None,
         own: Preferences | None = None, deck: DeckEntry | None = None, keeps: Keeps = Keeps.THERE,
-        wish: ToServer | None = None, way_back: Callable[[], str] = str,
-        now: Callable[[], float] = float, at_keys: bool = False, hosts: bool = False,
-        show_password: Callable[[str], object] = str,
+        wish: ToServer | None = None, way_back: Callable[[], str] = str, hosts: bool = False,
+        now: Callable[[], float] = float, at_keys: bool = False, show_password: Callable[[str], object] = str,
     ) -> None:  # fmt: skip
         self.model = model
         self._guard_s = GUARD_S if at_keys else 0.0
@@ -112,13 +111,10 @@ class Terminal:
         """True if a server's list of tables was received, so that commands work without a table."""
         self.replies: deque[ToServer] = deque()
         """Automatic messages in answer to the last received one."""
-        self._wish = wish
+        self._wish, self._show_password = wish, show_password
         """Table that we tried to join last."""
-        self.locked = False
-        """True if a password is asked for: the next line is the password, and is not shown."""
-        self.is_server_locked = False
-        """True if that password is the server's own."""
-        self._show_password = show_password
+        self.locked = self.is_server_locked = False
+        """True if a password is asked for, of a table or of the server: the next line is it, and is not shown."""
         self._going_back = False
         """True if the last line took back a choice."""
         self._siding = SidingWords(None)

@@ -429,7 +429,9 @@ class App:
         if self.model.table is not None or self.model.code:
             return
         if refused.code == Code.SERVER_PASSWORD:
-            self.screens.open_scene(ServerPassword(self.look, self, self.network.show_password))
+            self.screens.open_scene(
+                ServerPassword(self.look, self, partial(self.network.enter, "", watch=False))
+            )
         elif refused.code == Code.WRONG_PASSWORD and self.network.wanted:
             self.ask_password(self.network.wanted, watch=self.network.wants_to_watch)
         elif not self.network.in_lobby:

@@ -4,6 +4,8 @@ changed.
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -35,7 +37,7 @@ from facedown_shared.manual.games import GAMES
 from facedown_shared.protocol.messages import DeckReport, LobbyRow, Settings
 from facedown_shared.tables import Seat
 from facedown_shared.tables.formats import FORMATS, MASTER, PLAYED, Format
-from facedown_shared.text import BadInput, Code, words
+from facedown_shared.text import BadInput, Code, FacedownError, Illegal, words
 
 ENGINE = "3"
 """Version of the rules, increased when an old log may give another result. Digests decide whether it does."""
@@ -245,6 +247,25 @@ class ServerContext:
         object.__setattr__(self, "searches", Buckets(bounds.search_rate, bounds.search_burst))
         object.__setattr__(self, "replays", Buckets(bounds.replay_rate_of_address, bounds.replay_burst))
         object.__setattr__(self, "guesses", Buckets(bounds.guess_rate, bounds.guess_burst))
+
+    def password_refusal(self, address: str, password: str) -> FacedownError | None:
+        """Return the refusal of this password for the server; None if it is right, or there is none.
+
+        An address that has guessed too often is refused even with the right password.
+        """
+        if not self.password:
+            return None
+        if not password:
+            return Illegal(words("server_password"), Code.SERVER_PASSWORD)
+        now, both = (
+            self.world.now(),
+            (hashlib.sha256(one.encode()).digest() for one in (password, self.password)),
+        )
+        if hmac.compare_digest(*both) and not self.guesses.is_empty(address, now):
+            return None
+        if not self.guesses.take(address, now):
+            return Illegal(words("too_many_guesses"), Code.TOO_FAST)
+        return Illegal(words("wrong_server_password"), Code.SERVER_PASSWORD)
 
     def epoch(self, code: str) -> int:
         """Return the number of a table's handovers; 0 without other nodes."""

@@ -9,7 +9,6 @@ from facedown_server.network.crowd.guest import Guest
 from facedown_server.network.crowd.prices import cards_price
 from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.room.lobby import Lobby
-from facedown_server.room.people.entrance import password_refusal
 from facedown_server.runtime.world import World
 from facedown_shared.protocol.gestures import Gesture
 from facedown_shared.protocol.messages import (  # fmt: skip
@@ -62,7 +61,7 @@ class _Reception:
 
     def password_refusal(self, guest: Guest, password: str) -> FacedownError | None:
         """Return the refusal of a guest whose Hello had this server password; None if the guest may enter."""
-        return password_refusal(self._lobby.server, guest, password)
+        return self._lobby.server.password_refusal(guest.address, password)
 
     def can_send(self) -> bool:
         """Return whether messages may be sent now. Where nodes share a database, only while the lease is

@@ -96,8 +96,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     password_file: Annotated[
         str,
         setting_meaning(
-            "File whose first line is the server's password: without it nobody sees, joins or watches a "
-            "table."
+            "File whose first line is the server's password, needed to see, join or watch any table."
         ),
     ] = ""
     public_url: Annotated[str, setting_meaning("Public address, such as https://duels.example.")] = ""

@@ -38,7 +38,8 @@ def test_the_password_of_a_server_is_typed_unseen_or_read_from_a_file(tmp_path: 
     file = tmp_path / "password"
     file.write_text("pear\n")
     command = hosting.command("serve", "--bind", "127.0.0.1", "--port", "0", "--data", str(tmp_path),
-                              "--no-discovery", "--password-file", str(file), "--until-input-ends")  # fmt: skip
+                              "--no-discovery", "--until-input-ends",
+                              "--password-file", str(file))  # fmt: skip
     home = {"FACEDOWN_HOME": str(tmp_path / "wren")}
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None

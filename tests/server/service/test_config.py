@@ -101,7 +101,7 @@ def test_mistakes_get_one_sentence(tmp_path: Path, text: str, words: list[str]) 
 
 @pytest.mark.parametrize(("name", "words"), [
     ("FACEDOWN_PROT", r"no setting 'prot' \(FACEDOWN_PROT in the environment\); did you mean 'port'"),
-    ("FACEDOWN_PASSWORD", r"no setting 'password' \(FACEDOWN_PASSWORD in the environment\); there are name"),
+    ("FACEDOWN_XYZZY", r"no setting 'xyzzy' \(FACEDOWN_XYZZY in the environment\); there are name"),
 ])  # fmt: skip
 def test_a_variable_that_is_no_setting_is_a_mistake(name: str, words: str) -> None:
     """Seen to fail: a name that resembled no setting was ignored, so the operator did not notice that it had

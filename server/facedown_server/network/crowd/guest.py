@@ -100,8 +100,7 @@ class Guest:
         """The name shown at the table, distinct from all others there."""
         self.address = crowd_key(line.peer) or line.peer
         """The key of the client's address for limits: for IPv6 the /64 network, since every home has one."""
-        self.chatter: Bucket | None = None
-        """Rate limit of the guest's chat lines."""
+        self.chatter: Bucket | None = None  # rate limit of the guest's chat lines
         self.crowding: Bucket | None = None
         """Rate limit of the names that the guest announces as a relay."""
         self.work_share: Bucket | None = None
@@ -109,8 +108,7 @@ class Guest:
         self.view_bytes = 0  # size of the last whole View that the client was sent
         self.arrived = line.accepted
         """The time at which the connection was accepted."""
-        self.barrier: FacedownError | None = None
-        """The refusal of all requests but the return to a seat, until the server's password was shown."""
+        self.barrier: FacedownError | None = None  # the refusal until the server's password was shown
         self.room: GuestRoom | None = None
         """The guest's table; set by that table."""
         self.redirected: trio.Event | None = None

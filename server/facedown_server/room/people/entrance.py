@@ -80,21 +80,6 @@ def refuse_guess(server: ServerContext, guest: Guest, refusal: FacedownError) ->
     return Illegal(words("too_many_guesses"), Code.TOO_FAST)
 
 
-def password_refusal(server: ServerContext, guest: Guest, password: str) -> FacedownError | None:
-    """Return the refusal of a guest with this password for the server; None if it is right, or there is none.
-
-    An address that has guessed too often is refused even with the right password.
-    """
-    if not server.password:
-        return None
-    if not password:
-        return Illegal(words("server_password"), Code.SERVER_PASSWORD)
-    is_right = is_equal_secret(digest(password).hex(), digest(server.password).hex())
-    if is_right and not server.guesses.is_empty(guest.address, server.world.now()):
-        return None
-    return refuse_guess(server, guest, Illegal(words("wrong_server_password"), Code.SERVER_PASSWORD))
-
-
 class Entrance:
     """Gatekeeper of one table: decides who may sit down, watch or return."""
 

@@ -1,4 +1,4 @@
-"""A real server with a password: whoever has not shown it sees, opens, joins and watches nothing."""
+"""A real server with a password: who has not shown it sees, opens, joins and watches nothing."""
 
 from __future__ import annotations
 
