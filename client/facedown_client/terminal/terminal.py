@@ -114,7 +114,7 @@ class Terminal:
         self._wish, self._show_password = wish, show_password
         """Table that we tried to join last."""
         self.locked = self.is_server_locked = False
-        """True if a password is asked for, of a table or of the server: the next line is it, and is not shown."""
+        """True if a password is asked for, of a table or of the server: the next line is it, not shown."""
         self._going_back = False
         """True if the last line took back a choice."""
         self._siding = SidingWords(None)
