@@ -45,6 +45,7 @@ async def duel(made: Tables, nursery: trio.Nursery, tables_left: int = 4) -> tup
     assert not await watcher.value("location.hash"), "the secret is gone from the address"
     assert sum(watcher.received.values()) <= MAX_FIRST_BOARD_BYTES
     await begin_match(anna, ben)
+    await watcher.until("!!document.querySelector('.log')")  # its frames may come after the players'
     try:
         await play((anna, ben, watcher), SEEN)
         await check_late_spectator(made, links["spectator"], watcher)
