@@ -62,7 +62,7 @@ SECTIONS = (
         gettext_noop("For hosts (docs/host/README.md):"),
         (
             "relay nodes drain check core unfinished open list close kick ban unban bans mute unmute "
-            "announce return forget backup export import"
+            "say return forget backup export import"
         ),
     ),
     (gettext_noop("For those who change facedown:"), "test style types prove bench setup"),

@@ -37,6 +37,12 @@ def page_state(page: Page) -> Model:
     return model
 
 
+def is_settled(states: list[Model]) -> bool:
+    """Return whether one player has a prompt, and both pages were sent the same phase."""
+    phases = {state.view.phase if state.view else "" for state in states}
+    return len(phases) == 1 and sum(state.prompt is not None for state in states) == 1
+
+
 async def wait_for_return(page: Page, since: int, *, asked: bool) -> None:
     """Wait until a page was sent its seat and its View again (and its prompt)."""
     wanted = {Seated, Whole, Prompt} if asked else {Seated, Whole}
@@ -58,7 +64,7 @@ async def test_two_pages_go_on_with_their_duel_when_its_server_is_killed(tmp_pat
         await begin_match(*both)
         before = [page_state(page) for page in both]
         with trio.fail_after(20):  # the first prompt follows the board
-            while sum(one.prompt is not None for one in before) != 1:
+            while not is_settled(before):
                 await trio.sleep(0.05)
                 before = [page_state(page) for page in both]
         places = [await page.value("location.href") for page in both]

@@ -157,8 +157,10 @@ async def test_an_operators_commands_reach_every_node_from_any_machine(tmp_path:
         )
         with pytest.raises(BadInput, match=f"There is no table {code}"):
             await send_command(config, "close", code)
-        assert (await send_command(config, "announce", "", "Hello")).lines == (
-            "n0: Announced at 1 table.", "n1: Announced at 1 table.",
+        listed_lines = (await send_command(config, "list")).lines
+        assert [line.partition(": ")[0] for line in listed_lines] == ["n0", "n1"], "each line names its node"
+        assert (await send_command(config, "say", "", "Hello")).lines == (
+            "n0: Said at 1 table.", "n1: Said at 1 table.",
         )  # fmt: skip
         with pytest.raises(BadInput, match="No server named n7 runs on this database"):
             await send_command(replace(config, node="n7"), "drain")

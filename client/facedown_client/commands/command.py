@@ -17,6 +17,7 @@ from typing import Any
 
 import click
 import trio
+from click.core import ParameterSource
 
 from facedown_client.bot.bot_player import Robot
 from facedown_client.commands import demo
@@ -246,14 +247,16 @@ def host(
             raise click.UsageError(_(NO_TUNNEL))
         chosen = replace(chosen, own=preferences.replace(chosen.own, tunnel=tunnel))
     deck_entries.check_game(chosen.deck, table.format)
+    or_any = ctx.get_parameter_source("port") is ParameterSource.DEFAULT
     if bot and not text:
         raise click.UsageError(_("--bot needs --text; in the window choose Practise."))
     if bot:
         _run_task(partial(entry_points.practise, table, chosen.own, chosen.deck))
     elif text:
-        _run_task(partial(entry_points.host, table, port, chosen.own, chosen.deck))
+        host_table = partial(entry_points.host, table, port, chosen.own, chosen.deck, or_any=or_any)
+        _run_task(host_table)
     else:
-        _run_window(chosen, lambda app: app.host_table(table, port))
+        _run_window(chosen, lambda app: app.host_table(table, port, or_any=or_any))
 
 
 @cli.command()

@@ -166,6 +166,15 @@ async def server(
             nursery.cancel_scope.cancel()
 
 
+def port_change_text(wanted: int, server: TableLink) -> str:
+    """Return the notice that a server got another port than the wanted one; "" if it did not."""
+    if wanted in (0, server.port):
+        return ""
+    return _(
+        "Port {port} is in use already, so the table is at port {other}.", port=wanted, other=server.port
+    )
+
+
 def stored_duels_folder() -> Path:
     """Return the folder in which a server of this client stores its duels, so that it can resume them."""
     return data_folder.home() / "hosted"

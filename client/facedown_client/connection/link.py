@@ -106,7 +106,8 @@ Dial = Callable[[], Awaitable[trio.abc.Stream]]
 
 
 class Link(ReconnectingConnection):
-    """Connection to one server. `wish`: the first request; `place`: a seat to resume.
+    """Connection to one server. `wish`: the first request; `place`: a seat to resume,
+    or else the request is sent.
 
     `returns` stores tokens on disk; without it they live in memory alone (a bot's). `dial` returns the stream
     to use instead of TCP (tests). `patient`: retry even if the very first attempt fails.
@@ -250,8 +251,8 @@ class Link(ReconnectingConnection):
 
     async def _handle_message(self, socket: ClientConnection, _data: bytes, message: FromServer) -> None:
         await self._follow(message)
-        if place := self._holding.alternative_seat(message):
-            await socket.send(encode(Resume(place.token)))
+        if request := self._holding.alternative_request(message):
+            await socket.send(encode(request))
             return
         self._notice(message)
         again, heard = self._answer_given.handle_message(message)

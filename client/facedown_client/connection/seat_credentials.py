@@ -22,6 +22,7 @@ from facedown_shared.protocol.messages import (
     FromServer,
     JoinTable,
     Refused,
+    Resume,
     Seated,
     ToServer,
 )
@@ -35,7 +36,8 @@ _SHUT = (Code.SEAT_TAKEN, Code.WRONG_LINK, Code.WRONG_PASSWORD, Code.NO_SUCH_TAB
 
 
 class SeatCredentials:
-    """Credentials of one connection. `wish` is the first request to a server; `place` the present seat.
+    """Credentials of one connection. `wish` is the first request to a server; `place` the present seat. With
+    both, the seat is resumed; if it is no longer ours, the request follows.
 
     `returns` stores both on disk; without it they live in memory alone (a bot's).
     """
@@ -53,6 +55,8 @@ class SeatCredentials:
         """Requested seat, until the response."""
         if wish is not None:
             self.set_request(wish)
+        self._join_again = self.wish if place is not None and isinstance(self.wish, JoinTable) else None
+        """The request for a new seat at the same table, if ours was given up before a match."""
 
     def set_request(self, wish: ToServer) -> ToServer:
         """Set and return the first request.
@@ -77,8 +81,9 @@ class SeatCredentials:
             if self._returns is not None:
                 self._returns.store_place(self._asked)
 
-    def alternative_seat(self, message: FromServer) -> Return | None:
-        """Return our seat by another credential after a refusal; None without one.
+    def alternative_request(self, message: FromServer) -> ToServer | None:
+        """Return the request for our seat by another credential after a refusal, or for a new seat; None
+        without one.
 
         The other credential is used from now on.
         """
@@ -88,7 +93,14 @@ class SeatCredentials:
         if place is not None:
             self._drop_requested()
             self.place = place
-        return place
+            return Resume(place.token)
+        again, self._join_again = self._join_again, None
+        if again is None or message.code != Code.WRONG_TOKEN:
+            return None
+        self.update(message)
+        self.wish = again
+        self.store_key()
+        return again
 
     def _seat_by_key(self, code: Code) -> Return | None:
         """Return our seat by its key, if the token is no longer valid; else None."""
@@ -115,7 +127,7 @@ class SeatCredentials:
         match message:
             case Seated(token=token) if token and message.viewer != PUBLIC_CLASS_INDEX:
                 self._replace_token(Return(self._address, message.code, message.viewer, token))
-            case Ended(taken=True):  # the credential stays valid, and the player can take the seat back
+            case Ended() if message.keeps_seat:  # the credential stays valid, and the player can return
                 self._resumed_elsewhere = self.place
                 self.place = self.wish = None
             case Ended() | Refused(code=Code.WRONG_TOKEN):

@@ -301,9 +301,11 @@ class Sessions:
             self._start_journey(self._visit, place.address, None, place)
         self._arrived = {place.code}
 
-    def host(self, table: Settings, port: int = links.DEFAULT_PORT) -> None:
-        """Start a local server that is open to the network, and open a table."""
-        self._start_journey(self._run_hosting, port, CreateTable(table), None)
+    def host(self, table: Settings, port: int = links.DEFAULT_PORT, *, or_any: bool = True) -> None:
+        """Start a local server that is open to the network, and open a table. `or_any`: if the port is
+        taken, use any.
+        """
+        self._start_journey(self._run_hosting, port, CreateTable(table), None, or_any)
 
     def practise(self, format_name: str, deck: str = "") -> None:
         """Start a private server and the bot with this deck (the text; "" for any)."""
@@ -486,7 +488,9 @@ class Sessions:
         self._calling = ""
         return visit
 
-    async def _run_hosting(self, port: int, wish: ToServer | None, place: Return | None) -> None:
+    async def _run_hosting(
+        self, port: int, wish: ToServer | None, place: Return | None, or_any: bool = False
+    ) -> None:
         """Run a local server for a new table, or for a seat to resume: that needs the old port."""
         self._calling, self.is_host = _("this computer"), True
         if (there := self.own_server.address) is not None:
@@ -494,12 +498,13 @@ class Sessions:
             await self._visit(there, wish, place)
             return
         ours = self._serve(
-            hosting.EVERYWHERE, port, data=hosting.stored_duels_folder(), or_any=place is None, found=True,
+            hosting.EVERYWHERE, port, data=hosting.stored_duels_folder(), or_any=or_any, found=True,
             open_port=self.open_port, tunnel=self.tunnel,
         )  # fmt: skip
         async with ours as server:
             assert self._scope is not None, "a journey has a scope"
             self.own_server.register(server, self._scope)
+            self._news = hosting.port_change_text(port, server)
             await self._visit(server, wish, place)
             if self.own_server.goes_on:
                 await trio.sleep_forever()

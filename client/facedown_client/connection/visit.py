@@ -172,6 +172,6 @@ class Visit:
         if isinstance(message, Pledge | Shares | Opened):
             self.link.note(record=msgspec.json.encode(self.model.witness.record).decode())
         if isinstance(message, Opened) or (
-            isinstance(message, Ended) and self.model.is_unopened and not message.taken
+            isinstance(message, Ended) and self.model.is_unopened and not message.keeps_seat
         ):
             self.record = self.link.store_record(self.model.witness.record)

@@ -325,7 +325,7 @@ class Model(FollowedTable):
                 self.replay = None
             case Ended():
                 self.ended, self.prompt = message, None
-                if self.is_unopened and not message.taken:  # else the match continues with our seat
+                if self.is_unopened and not message.keeps_seat:  # else the match continues with our seat
                     self.verdict = verify(self.witness.record)
 
     def _handle_report(self, report: DeckReport) -> tuple[ToServer, ...]:

@@ -27,7 +27,7 @@ from facedown_client.replays.recorder import Recorder
 from facedown_client.terminal.console import Console
 from facedown_client.terminal.keyboard import TerminalSession
 from facedown_shared.network import links
-from facedown_shared.protocol.messages import CreateTable, Settings
+from facedown_shared.protocol.messages import CreateTable, JoinTable, Settings
 from facedown_shared.text import BadInput, _, gettext_noop
 from facedown_shared.text.terminal_output import print_lines
 
@@ -54,7 +54,7 @@ async def open_link(
         return
     if not link.host:
         if not watch and (place := _stored_seat(link.code)) is not None:
-            await _resume_duel(place, own, deck)
+            await _resume_duel(place, own, deck, wish=JoinTable(link.code, password=password))
             return
         link = await _find_table(link.code, own.server)
     wish = request_for_link(link, watch=watch, password=password)
@@ -63,11 +63,16 @@ async def open_link(
     await _visit(visited, own, deck)
 
 
-async def host(table: Settings, port: int, own: Preferences, deck: DeckEntry | None) -> None:
-    """Run a server on this computer, open to the network, and open a table on it."""
+async def host(
+    table: Settings, port: int, own: Preferences, deck: DeckEntry | None, *, or_any: bool = True
+) -> None:
+    """Run a server on this computer, open to the network, and open a table on it. `or_any`: if the port is
+    taken, use any.
+    """
     if own.tunnel:
         print_lines([_(TUNNEL_NOTE, host=own.tunnel)])
-    async with _own_server(port, own) as server:
+    async with _own_server(port, own, or_any=or_any) as server:
+        print_lines(filter(None, [hosting.port_change_text(port, server)]))
         await _visit(
             Link(server, own.name, wish=CreateTable(table), returns=Returns()), own, deck, hosts=True
         )
@@ -99,15 +104,19 @@ async def _visit(link: Link, own: Preferences, deck: DeckEntry | None, *, hosts:
     await TerminalSession(visit, Console(), own=own, deck=deck, keeps=keeps, hosts=hosts).run_session()
 
 
-def _own_server(port: int, own: Preferences) -> AbstractAsyncContextManager[links.TableLink]:
+def _own_server(
+    port: int, own: Preferences, *, or_any: bool = True
+) -> AbstractAsyncContextManager[links.TableLink]:
     return hosting.server(
-        hosting.EVERYWHERE, port, data=hosting.stored_duels_folder(), or_any=True, found=True,
+        hosting.EVERYWHERE, port, data=hosting.stored_duels_folder(), or_any=or_any, found=True,
         open_port=own.open_port, tunnel=own.tunnel,
     )  # fmt: skip
 
 
-async def _resume_duel(place: Return, own: Preferences, deck: DeckEntry | None) -> None:
-    """Resume a duel. If the server was ours, start it again first."""
+async def _resume_duel(
+    place: Return, own: Preferences, deck: DeckEntry | None, wish: JoinTable | None = None
+) -> None:
+    """Resume a duel. If the server was ours, start it again first. `wish`: sent if the seat was given up."""
     returns = Returns()
     with suppress(BadInput):
         deck = deck or (deck_entries.from_text(place.deck, _("your deck")) if place.deck else None)
@@ -115,7 +124,7 @@ async def _resume_duel(place: Return, own: Preferences, deck: DeckEntry | None) 
         await _resume_practice(place, own, deck)
         return
     if not place.hosted:
-        await _visit(Link(place.address, own.name, place=place, returns=returns), own, deck)
+        await _visit(Link(place.address, own.name, wish=wish, place=place, returns=returns), own, deck)
         return
     async with _own_server(place.address.port, own) as server:
         await _visit(Link(server, own.name, place=place, returns=returns), own, deck, hosts=True)

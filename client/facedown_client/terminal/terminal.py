@@ -247,7 +247,7 @@ class Terminal:
         self.over = not goes_on
         if self._leaving and self.model.is_alone and self._hands.unsaved:
             return [_(exit_texts.GONE_ALONE)]
-        has_ended = self.model.is_unopened and not ended.taken
+        has_ended = self.model.is_unopened and not ended.keeps_seat
         unopened = [self.model.verdict.summary_line] if has_ended and self.model.verdict else []
         reason = str(ended.reason) or _("You are no longer at the table.")
         self._leaving = self._leaving and self.over

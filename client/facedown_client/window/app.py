@@ -130,11 +130,13 @@ class App:
         if deck.key:
             self.save_preferences(preferences.replace(self.preferences, deck=deck.key))
 
-    def host_table(self, table: Settings, port: int = links.DEFAULT_PORT) -> None:
+    def host_table(
+        self, table: Settings, port: int = links.DEFAULT_PORT, *, or_any: bool = True
+    ) -> None:  # fmt: skip
         self.notice = ""
         kept = msgspec.structs.replace(table, password="", opponent="person", open_hands=False)
         self.save_preferences(preferences.replace(self.preferences, table=kept))
-        self.network.host(table, port)
+        self.network.host(table, port, or_any=or_any)
 
     def start_practice(self, chosen: Practice, deck: DeckEntry | None, other: str) -> None:
         self.notice = ""

@@ -376,13 +376,13 @@ def return_seat(config: Config, table: str, seat: str, as_json: bool) -> int:
     return _ask_server(config, "return", table, seat, as_json=as_json)
 
 
-@cli.command()
+@cli.command(name="say")
 @click.argument("text")
 @json_option
 @where_a_server_runs
 def announce(config: Config, text: str, as_json: bool) -> int:
-    """Announce TEXT at every table of the running server."""
-    return _ask_server(config, "announce", "", text, as_json=as_json)
+    """Say TEXT to all at every table of the running server, players and spectators."""
+    return _ask_server(config, "say", "", text, as_json=as_json)
 
 
 @cli.command(name="open")

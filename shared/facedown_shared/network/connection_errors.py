@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import ssl
 from collections.abc import Iterator
@@ -117,12 +118,34 @@ def _certificate_error(error: ssl.SSLCertVerificationError, address: TableLink) 
                 netloc=address.netloc,
                 host=address.host,
             )
+        case _ if path := os.environ.get("SSL_CERT_FILE"):
+            return _authority_file_error(path, address)
         case _:
             return _(
                 "The certificate of {netloc} is from an authority that this computer does not trust. The "
                 "environment variable SSL_CERT_FILE can name a file of trusted ones.",
                 netloc=address.netloc,
             )
+
+
+def _authority_file_error(path: str, address: TableLink) -> str:
+    """Return why the authorities in the file that SSL_CERT_FILE names do not vouch for a certificate."""
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(path)
+    except ssl.SSLError:
+        return _(
+            "The environment variable SSL_CERT_FILE names {path}, which holds no certificate.", path=path
+        )
+    except OSError as error:
+        return _(
+            "The environment variable SSL_CERT_FILE names {path}, which cannot be read: {reason}.",
+            path=path, reason=(error.strerror or type(error).__name__).lower(),
+        )  # fmt: skip
+    return _(
+        "The certificate of {netloc} is not from an authority in {path}, which the environment variable "
+        "SSL_CERT_FILE names.",
+        netloc=address.netloc, path=path,
+    )  # fmt: skip
 
 
 def _upgrade_error(error: InvalidStatus | NegotiationError, address: TableLink) -> FacedownError:

@@ -184,3 +184,8 @@ class Ended(ToClient, frozen=True, tag="ended"):
 
     reason: Words = NOTHING
     taken: bool = False
+
+    @property
+    def keeps_seat(self) -> bool:
+        """Whether the seat stays the player's: another connection has it, or a ban may be lifted."""
+        return self.taken or self.reason.id == "banned_by_operator"

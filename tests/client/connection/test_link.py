@@ -121,6 +121,58 @@ async def test_a_lost_seat_is_taken_again_by_the_latest_token(autojump_clock: Mo
         nursery.cancel_scope.cancel()
 
 
+async def test_a_seat_that_was_given_up_is_asked_for_again(tmp_path: Path, autojump_clock: MockClock) -> None:
+    """Seen to fail: after quitting before a match, the bare code only said that the token was used."""
+
+    async def forget(server: FakeServer, caller: Caller) -> None:
+        await caller.welcome()
+        while isinstance(await caller.receive(), Resume):
+            await caller.send_message(Refused(Code.WRONG_TOKEN, words("token_spent")))
+        await caller.send_message(Seated("AB12", 1, "new"))
+        await trio.sleep_forever()
+
+    returns = Returns(tmp_path / "returns")
+    place = Return(HOST, "AB12", 1, "AB12.old", key="k" * 32)
+    returns.store_place(place)
+    async with trio.open_nursery() as nursery:
+        server, inbox = FakeServer(nursery, forget), Inbox()
+        link = link_to(server, wish=JoinTable("AB12"), place=place, returns=returns)
+        nursery.start_soon(link.run, inbox.send)
+        while not isinstance(heard := await inbox.next(), Seated):
+            assert not isinstance(heard, Refused)
+        _hello, *said, again = server.callers[0].said
+        assert said == [Resume("AB12.old"), Resume(f"AB12.{place.key}")]
+        assert isinstance(again, JoinTable)
+        assert again.key not in ("", place.key)
+        assert [(one.token, one.key) for one in returns.valid_places()] == [("new", again.key)]
+        nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize(("reason", "is_kept"), [("banned_by_operator", True), ("sent_you_away", False)])
+async def test_a_banned_player_returns_after_the_ban(
+    reason: str, is_kept: bool, tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    """Seen to fail: the client deleted the seat, which only the operator could give back."""
+
+    async def end(server: FakeServer, caller: Caller) -> None:
+        await caller.welcome()
+        await caller.receive()
+        await caller.send_message(Seated("AB12", 1, "new"))
+        await caller.send_message(Ended(words(reason)))
+        await trio.sleep_forever()
+
+    returns = Returns(tmp_path / "returns")
+    async with trio.open_nursery() as nursery:
+        server, inbox = FakeServer(nursery, end), Inbox()
+        link = link_to(server, wish=JoinTable("AB12"), returns=returns)
+        nursery.start_soon(link.run, inbox.send)
+        while not isinstance(await inbox.next(), Ended):
+            pass
+        assert (link.return_place, link.first_request) == (None, None), "it does not return by itself"
+        assert [one.token for one in returns.valid_places()] == (["new"] if is_kept else [])
+        nursery.cancel_scope.cancel()
+
+
 async def test_a_disk_that_takes_nothing_keeps_nobody_from_a_seat(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:

@@ -404,6 +404,18 @@ def test_alone_nobody_is_waited_for_and_no_link_is_told() -> None:
     assert lines == ["You are at table AB2-CDE.", "You play both sides: type ? for help."]
 
 
+@pytest.mark.parametrize(("reason", "lines"), [("banned_by_operator", 1), ("table_broke", 2)])
+def test_a_banned_player_reads_only_why(reason: str, lines: int) -> None:
+    """Seen to fail: "Shuffles NOT verified", as if the match had ended without its secrets."""
+    found = Terminal(Model(), alone=False)
+    found.model.witness.record.share = b"s"
+    ended = Ended(words(reason))
+    found.model.handle_message(ended)
+    told = found.message_lines(ended)
+    assert len(told) == lines
+    assert told[-1] == str(words(reason))
+
+
 def test_everything_else_is_said_in_words() -> None:
     row = LobbyRow("AB2-CDE", "Wren", "master", 3, "gathering", 2, True)
     talk = (Said("Wren", "hi", 0), Said("", "note"))

@@ -95,7 +95,7 @@ async def send_messages(client: ClientConnection, *messages: ToServer) -> None:
 
 async def receive(client: ClientConnection, kind: type[Message]) -> Message:
     """Return the next message of a kind."""
-    with trio.fail_after(10):
+    with trio.fail_after(30):
         while True:
             data = await client.recv()
             assert isinstance(data, bytes)

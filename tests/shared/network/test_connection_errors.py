@@ -137,6 +137,32 @@ async def test_certificates(
 
 
 @pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (None, "authority.pem, which cannot be read: no such file or directory."),
+        ("a note", "authority.pem, which holds no certificate."),
+        ("of another", "is not from an authority in "),
+    ],
+)
+async def test_a_wrong_file_of_authorities_is_named(
+    content: str | None, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen to fail: each was "from an authority that this computer does not trust"."""
+    path = tmp_path / "authority.pem"
+    if content is not None:
+        path.write_text(content)
+    if content == "of another":
+        trustme.CA().cert_pem.write_to_path(str(path))
+    monkeypatch.setenv("SSL_CERT_FILE", str(path))
+    told = explain(
+        ssl.SSLCertVerificationError(1, "unable to get issuer"), links.TableLink("10.0.0.9", secure=True)
+    )
+    assert isinstance(told, Fatal)
+    assert sentence in str(told)
+    assert str(path) in str(told)
+
+
+@pytest.mark.parametrize(
     ("error", "kind", "words"),
     [
         (OSError(113, "No route to host"), ConnectionLost, "cannot be reached from here: no route to host."),

@@ -209,7 +209,8 @@ export class Link {
     }
     if (message.m === "refused" && message.code === "wrong_token" && this.storedSeat) this.storage.saveSeat(null);
     if (message.m === "ended") {
-      if (!message.taken) this.storage.saveSeat(null);
+      // a ban may be lifted: then the seat is still ours
+      if (!message.taken && message.reason.id !== "banned_by_operator") this.storage.saveSeat(null);
       this.answer = this.openPrompt = null;
       this.isClosed = true; // nothing more arrives; `close` would report it twice
       clearInterval(this.pingTimer);

@@ -120,6 +120,11 @@ class Watchers:
 
     # --- names ----------------------------------------------------------------------------------------------
 
+    @property
+    def names(self) -> list[str]:
+        """The public names of the spectators, here and behind relays."""
+        return [*(guest.shown for guest in self.local_guests), *self._behind]
+
     def distinct(self, name: str, others: Iterable[str]) -> str:
         """Return the name, with a number suffix if a spectator or one of `others` has a similar name."""
         numbers = self._numbers.get(skeleton(name), NameNumbers(self._large_numbers))

@@ -1,4 +1,4 @@
-"""Commands of the operator to the running server: list its tables, open some, close one, announce a text,
+"""Commands of the operator to the running server: list its tables, open some, close one, say a text to all,
 return a seat whose player has lost token and key, drain its tables.
 
 The server listens on this machine alone and answers only clients that can read the key in its folder, so the
@@ -25,6 +25,7 @@ from facedown_server.room.people.entrance import Entrance
 from facedown_server.room.room import Room
 from facedown_server.runtime.world import World
 from facedown_server.service.config import Config
+from facedown_server.service.operating.name_matching import find_name
 from facedown_server.service.operating.operator_messages import OperatorCommand, OperatorReply
 from facedown_server.service.operating.restriction_desk import RestrictionDesk
 from facedown_server.storage.store import StoreFailed
@@ -93,7 +94,7 @@ class Control:
 
     async def _grant(self, wish: OperatorCommand) -> OperatorReply:
         wishes = {
-            "list": self._list, "close": self._close, "announce": self._announce, "return": self._return,
+            "list": self._list, "close": self._close, "say": self._announce, "return": self._return,
             "drain": self._drain, "open": self._open, "kick": self._kick, "forget": self._forget,
             "bans": self._desk.list_restrictions,
             **dict.fromkeys(("ban", "unban", "mute", "unmute"), self._desk.restrict),
@@ -139,10 +140,12 @@ class Control:
         Raises FacedownError if no guest there has that name.
         """
         room = self._room(wish)
-        await room.kick(wish.text)
+        there = [*room.table.player_names, *room.table.watchers.names]
+        name = find_name(wish.text, there, words("nobody_of_that_name"))
+        await room.kick(name)
         log.info("guest kicked by the host", table=room.code)
-        line = _("{name} was kicked from table {code}.", name=wish.text, code=room.code)
-        return OperatorReply((line,), rows=({"code": room.code, "name": wish.text},))
+        line = _("{name} was kicked from table {code}.", name=name, code=room.code)
+        return OperatorReply((line,), rows=({"code": room.code, "name": name},))
 
     async def _forget(self, wish: OperatorCommand) -> OperatorReply:
         """Forget lines of chat in memory; the command has deleted those that are stored."""
@@ -171,16 +174,13 @@ class Control:
         """
         room = self._room(wish)
         names = [seat.name for seat in room.table.seats]
-        if wish.text in names and wish.text:
-            number = names.index(wish.text)
-        elif wish.text in ("1", "2"):
+        sat = list(filter(None, names))
+        if wish.text in ("1", "2") and wish.text not in names:
             number = int(wish.text) - 1
         else:
-            sat = _(" and ").join(filter(None, names))
-            raise BadInput(
-                Code.BAD_SETTING,
-                _("Name the seat: a player's name, or 1 or 2. At the table: {names}.", names=sat),
-            )
+            there = _(" and ").join(sat)
+            unknown = _("Name the seat: a player's name, or 1 or 2. At the table: {names}.", names=there)
+            number = names.index(find_name(wish.text, sat, unknown))
         links = await room.make_return_link(number)
         told = _(
             "One-time link back to the seat of {name}. Anyone who opens it sees that hand:",
@@ -212,12 +212,12 @@ class Control:
 
     async def _announce(self, wish: OperatorCommand) -> OperatorReply:
         if not wish.text.strip():
-            return OperatorReply(refused=_("There is no text to announce; write it after announce."))
+            return OperatorReply(refused=_("There is no text to say; write it after say."))
         rooms = list(self._lobby.rooms.values())
         for room in rooms:
             room.table.broadcast_line(words("operator_says", wish.text))
         return OperatorReply(
-            (ngettext("Announced at {count} table.", "Announced at {count} tables.", len(rooms)),),
+            (ngettext("Said at {count} table.", "Said at {count} tables.", len(rooms)),),
             rows=({"tables": len(rooms)},),
         )
 

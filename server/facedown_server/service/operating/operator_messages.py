@@ -13,7 +13,7 @@ MAX_OPENED_TABLES = 200
 
 
 class OperatorCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command of the operator. `do`: "list", "close" (a table), "announce" (a text, at all tables),
+    """A command of the operator. `do`: "list", "close" (a table), "say" (a text, to all at all tables),
     "return" (a link back to a seat at `table`; `text` is its player's name or number), "drain" (hand all
     tables over; `text`: "cancel" calls that off, "look" only reports the progress), "open" (`count` tables
     with these `settings`), "kick" (the guest called `text`, from `table`), "ban" and "mute" (`text`: a name,

@@ -24,7 +24,7 @@ from facedown_shared.text.language import _
 
 REPLY_TIMEOUT_S = 10.0
 POLL_INTERVAL_S = 0.1
-TO_ALL = ("list", "announce", "forget")
+TO_ALL = ("list", "say", "forget")
 """Commands that every node gets."""
 
 TO_ANY = ("open", "ban", "unban", "mute", "unmute", "bans")
@@ -127,6 +127,6 @@ def _join(
             raise BadInput(Code.BAD_SETTING, reply.refused)
         rows += [{**row, "node": node} for row in reply.rows]
         if reply.rows or command.do != "list":
-            marked = command.do == "announce" and len(targets) > 1
+            marked = command.do in TO_ALL and len(targets) > 1
             lines += [f"{node}: {line}" if marked else line for line in reply.lines]
     return OperatorReply(tuple(lines) or (_("There is no table."),), rows=tuple(rows))

@@ -10,11 +10,12 @@ import trio
 
 from facedown_server.room.lobby import Lobby
 from facedown_server.room.moderation import restriction_target
+from facedown_server.service.operating.name_matching import find_name
 from facedown_server.service.operating.operator_messages import OperatorCommand, OperatorReply
 from facedown_server.storage.journal import Journal
 from facedown_server.storage.restrictions import Kind, Restriction, read_restrictions, restriction_job
 from facedown_server.storage.store import StoreFailed
-from facedown_shared.text import BadInput, Code, _
+from facedown_shared.text import _
 
 log = structlog.get_logger(__name__)
 
@@ -70,12 +71,11 @@ class RestrictionDesk:
         target, is_lifted = restriction_target(wish.text), wish.do.startswith(LIFTED)
         kind: Kind = "ban" if wish.do.endswith("ban") else "mute"
         now = int(self._lobby.server.world.wall().timestamp())
+        if is_lifted:
+            known = [each.target for each in self._lobby.server.moderation.active if each.kind == kind]
+            unknown = _("{target} is not restricted; `bans` lists those who are.", target=target)
+            target = find_name(target, known, unknown)
         made = Restriction(kind, target, now + wish.seconds if wish.seconds else 0)
-        known = [each.target for each in self._lobby.server.moderation.active if each.kind == kind]
-        if is_lifted and target not in known:
-            raise BadInput(
-                Code.BAD_SETTING, _("{target} is not restricted; `bans` lists those who are.", target=target)
-            )
         added = None if is_lifted else made
         await self._journal.writer.write(restriction_job(kind, target, added, now))
         try:

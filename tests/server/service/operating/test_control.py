@@ -123,10 +123,10 @@ async def test_a_host_speaks_to_every_table(tmp_path: Path) -> None:
         player(port=parts.port) as wren,
         player(port=parts.port) as ilse,
     ):
-        for client, told in ((wren, "Announced at 1 table."), (ilse, "Announced at 2 tables.")):
+        for client, told in ((wren, "Said at 1 table."), (ilse, "Said at 2 tables.")):
             await send_messages(client, Hello("Somebody"), CreateTable())
             await receive(client, Seated)
-            assert await lines_of(config_for(tmp_path), "announce", "", "Back in five minutes.") == (told,)
+            assert await lines_of(config_for(tmp_path), "say", "", "Back in five minutes.") == (told,)
         for client in (wren, ilse):
             assert await receive(client, Said) == Said(
                 "", words=words("operator_says", "Back in five minutes.")
@@ -151,7 +151,7 @@ async def test_a_host_gives_out_a_way_back_to_a_seat(tmp_path: Path) -> None:
                 await lines_of(config_for(tmp_path), "return", seated.code, "Somebody")
         while (await receive(wren, AtTable)).table.seats[1].present:
             pass
-        words, *links = await lines_of(config_for(tmp_path), "return", seated.code.lower(), "Robin")
+        words, *links = await lines_of(config_for(tmp_path), "return", seated.code.lower(), "robin")
         assert "link back to the seat of Robin" in words
         assert "link back to the seat of Robin" in (await receive(wren, Said)).line
         back = parse_link(links[0])
@@ -170,10 +170,13 @@ async def test_an_operator_kicks_a_player_or_spectator(tmp_path: Path) -> None:
             async with player(port=parts.port) as client:
                 await send_messages(client, Hello(name), way)
                 await receive(client, Seated)
-                with pytest.raises(BadInput, match="no player or spectator of that name"):
-                    await lines_of(config_for(tmp_path), "kick", code, "Stranger")
+                similar = f"no player or spectator of that name at this table. Similar names: {name}."
+                with pytest.raises(BadInput, match=r"no player or spectator of that name at this table\.$"):
+                    await lines_of(config_for(tmp_path), "kick", code, "Qux")
+                with pytest.raises(BadInput, match=similar):
+                    await lines_of(config_for(tmp_path), "kick", code, f"{name}x")
                 told = (f"{name} was kicked from table {code}.",)
-                assert await lines_of(config_for(tmp_path), "kick", code, name) == told
+                assert await lines_of(config_for(tmp_path), "kick", code.lower(), name.upper()) == told
                 assert (await receive(client, Ended)).reason == words("sent_you_away")
                 await send_messages(client, way)
                 assert (await receive(client, Refused)).code is Code.NOT_ALLOWED
@@ -183,12 +186,10 @@ async def test_mistakes_get_a_sentence(tmp_path: Path) -> None:
     async with run_server(tmp_path):
         with pytest.raises(BadInput, match="There is no table ABC-234"):
             await lines_of(config_for(tmp_path), "close", "ABC-234")
-        with pytest.raises(
-            BadInput, match="Known commands: list, close, announce, return, drain, open, kick"
-        ):
+        with pytest.raises(BadInput, match="Known commands: list, close, say, return, drain, open, kick"):
             await lines_of(config_for(tmp_path), "reveal")
-        with pytest.raises(BadInput, match="no text to announce"):
-            await lines_of(config_for(tmp_path), "announce")
+        with pytest.raises(BadInput, match="no text to say"):
+            await lines_of(config_for(tmp_path), "say")
     with pytest.raises(BadInput, match="No server runs on"):
         await lines_of(config_for(tmp_path), "list")
 

@@ -78,7 +78,9 @@ async def test_a_banned_player_is_out_at_once_and_stays_out_after_a_restart(tmp_
                 else:
                     await receive(one, Seated)
         assert [one["target"] for one in await order(tmp_path, "bans")] == ["Robin"]
-        await order(tmp_path, "unban", "Robin")
+        with pytest.raises(BadInput, match=r"Robyn is not restricted.* Similar names: Robin\."):
+            await order(tmp_path, "unban", "Robyn")
+        assert [row["target"] for row in await order(tmp_path, "unban", "robin")] == ["Robin"]
         async with player(port=parts.port) as robin:
             await send_messages(robin, Hello("Robin"), CreateTable())
             await receive(robin, Seated)
