@@ -12,6 +12,12 @@ from tests.browser.chromium import program
 from tests.browser.playing import tables
 
 
+async def run_operator(folder: Path, *words: str) -> str:
+    """Run a command of the operator; return what it prints."""
+    command = [sys.executable, "-m", "facedown_server", *words, "--data", str(folder)]
+    return (await trio.run_process(command, capture_stdout=True)).stdout.decode()
+
+
 async def test_the_operators_link_reopens_a_seat(tmp_path: Path) -> None:
     """Seen to fail: the page sent the secret without the table's code."""
     if not program():
@@ -23,12 +29,28 @@ async def test_the_operators_link_reopens_a_seat(tmp_path: Path) -> None:
         await ben.close()
         await host.wait_until(lambda: _is_gone(host.visit.model.table))
         code = links["opponent"].partition("/t/")[2].partition("#")[0]
-        command = [sys.executable, "-m", "facedown_server", "return", code, "Ben", "--data", str(tmp_path)]
-        done = await trio.run_process(command, capture_stdout=True)
-        (link,) = [word for word in done.stdout.decode().split() if "127.0.0.1" in word and "#once=" in word]
+        done = await run_operator(tmp_path, "return", code, "Ben")
+        (link,) = [word for word in done.split() if "127.0.0.1" in word and "#once=" in word]
         again = await made.browser.page(link)  # in a private context of its own: it has stored nothing
         await again.click("Return to your seat")
         await again.wait_for_text("I am ready")
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_banned_player_returns_to_the_seat_after_the_ban(tmp_path: Path) -> None:
+    """Seen to fail: the page deleted the seat."""
+    if not program():
+        print("There is no Chromium here: no player was banned.")
+        return
+    async with tables(tmp_path) as made, trio.open_nursery() as nursery:
+        host, links = await made.table(nursery)
+        ben = await made.seat(links["opponent"], "Ben")
+        await run_operator(tmp_path, "ban", "Ben")
+        await ben.wait_for_text("The operator of this server has banned you.")
+        await host.wait_until(lambda: _is_gone(host.visit.model.table))
+        await run_operator(tmp_path, "unban", "ben")
+        await ben.reload()
+        await ben.wait_for_text("I am ready")
         nursery.cancel_scope.cancel()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ from facedown_client.connection import hosting
 from facedown_client.connection.link import Link, LinkState, Status
 from facedown_client.connection.visit import Visit
 from facedown_client.window.display import DISPLAYS
+from facedown_shared.network.links import TableLink
 from facedown_shared.protocol.messages import Welcome
 from facedown_shared.text.errors import BadInput
 
@@ -167,6 +169,18 @@ async def test_a_taken_port_is_said_or_another_is_used() -> None:
         assert link.port != port
     for listener in listeners:
         await listener.aclose()
+
+
+def test_a_port_that_was_named_is_not_replaced(capsys: pytest.CaptureFixture[str]) -> None:
+    """Seen to fail: the table was at another port, without a word."""
+    with socket.create_server(("0.0.0.0", 0)) as taken:
+        port = taken.getsockname()[1]
+        code, said = run_command(capsys, "host", "--text", "--port", str(port))
+    assert code == 2
+    assert f"Port {port} is in use already; choose another with --port." in said
+    assert hosting.port_change_text(port, TableLink("127.0.0.1", port)) == ""
+    told = hosting.port_change_text(port, TableLink("127.0.0.1", 1))
+    assert told == f"Port {port} is in use already, so the table is at port 1."
 
 
 async def test_a_second_host_on_one_computer_reads_why(tmp_path: Path) -> None:
