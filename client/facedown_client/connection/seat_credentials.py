@@ -53,9 +53,8 @@ class SeatCredentials:
         """Our seat, while another connection has it."""
         self._asked: Return | None = None
         """Requested seat, until the response."""
-        if wish is not None:
-            self.set_request(wish)
-        self._join_again = self.wish if place is not None and isinstance(self.wish, JoinTable) else None
+        first = None if wish is None else self.set_request(wish)
+        self._join_again = first if place is not None and isinstance(first, JoinTable) else None
         """The request for a new seat at the same table, if ours was given up before a match."""
 
     def set_request(self, wish: ToServer) -> ToServer:
