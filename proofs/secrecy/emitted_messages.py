@@ -107,8 +107,9 @@ ANNOUNCED = (
 CODES = (
     "malformed", "too_large", "too_fast", "old_protocol", "not_offered", "old_prompt", "outdated",
     "not_your_turn", "not_now", "not_allowed", "against_rules", "needs_effect", "not_taken_back",
-    "seat_taken", "wrong_link", "wrong_token", "wrong_password", "no_such_table", "table_closed",
-    "table_full", "server_full", "bad_deck", "bad_name", "bad_file", "bad_setting", "unreachable", "broken",
+    "seat_taken", "wrong_link", "wrong_token", "wrong_password", "server_password", "no_such_table",
+    "table_closed", "table_full", "server_full", "bad_deck", "bad_name", "bad_file", "bad_setting",
+    "unreachable", "broken",
 )  # fmt: skip
 
 LOG_LINES = (
@@ -288,7 +289,8 @@ ELSEWHERE: dict[str, str] = {
     "message LineText": "a file of a table played alone, by the one who plays it",
     "code bad_file": "the same", "code bad_setting": "settings nobody offers", "code broken": _FAILING,
     "code server_full": "tests/server/network/wire", "code table_full": "tests/server/room",
-    "code table_closed": "tests/server/room", "code unreachable": "a client's own word",
+    "code server_password": "tests/reliability", "code table_closed": "tests/server/room",
+    "code unreachable": "a client's own word",
     "code too_large": "the websocket itself refuses before",
     "code not_your_turn": "a prompt tells whose turn it is; the room refuses before",
     "code against_rules": _FREE, "code needs_effect": _FREE, "code not_taken_back": _FREE,

@@ -117,6 +117,7 @@ def test_every_page_is_listed() -> None:
         "unreachable",
         "public_url",
         "secure",
+        "has_password",
     }
 
 

@@ -138,7 +138,7 @@ class Gateway:
         named = next((address for address in known if urlsplit(address).netloc == host), "")
         if named or known or not HOST.fullmatch(host):
             return named or next(iter(known), "")
-        return f"{'https' if self.secure else 'http'}://{host}"
+        return ("https://" if self.secure else "http://") + host
 
     def _download(self) -> Response:
         if not (package := self.package()):
