@@ -49,9 +49,9 @@ class _CountingConnection:
 class BenchmarkTable:
     """A table in the middle of a duel by hand, with one viewer of each class."""
 
-    def __init__(self, *, told: bool = True) -> None:
-        """`told`: whether the table has viewers; else acts are carried out alone."""
-        self._told = told
+    def __init__(self, *, sends_frames: bool = True) -> None:
+        """`sends_frames`: whether the table has viewers; else acts are carried out alone."""
+        self._told = sends_frames
         self.referee: Referee = free_table(MASTER, bundled_pool())
         exhaust(self.referee.start(Setup("master", (Deck(), Deck()), mode="free"), RandomStreams(b"acts")))
         for seat in (0, 1):
@@ -147,7 +147,7 @@ def figures() -> Iterator[Figure]:
     """Return the microseconds of an act for all classes, and its bytes by recipient."""
     units, sticks, sizes = [], [], {}
     for _ in range(ROUNDS_COUNT):
-        alone, played = BenchmarkTable(told=False), BenchmarkTable()
+        alone, played = BenchmarkTable(sends_frames=False), BenchmarkTable()
         played.turns()  # every card is known after these
         played.forget()
         units.append((cpu(played.turns) - cpu(alone.turns)) / (10 * TURNS_COUNT))

@@ -60,10 +60,10 @@ def figures() -> Iterator[Figure]:
         sticks.append(cpu(run_twenty) / 20)
         without.append(trio.run(_time_row, server, _open_memory_store))
         with_it.append(trio.run(_time_row, server, _open_journal))
-    stick, bare, kept = (statistics.median(each) for each in (sticks, without, with_it))
+    stick, bare, medians = (statistics.median(each) for each in (sticks, without, with_it))
     yield Figure("rows a CPU second, 16 tables, without a journal", 1 / bare, "rows/s", bare / stick)
-    yield Figure("rows a CPU second, 16 tables, with the journal", 1 / kept, "rows/s", kept / stick)
-    yield Figure("CPU that the journal adds to a row", 100 * (kept - bare) / bare, "%")
+    yield Figure("rows a CPU second, 16 tables, with the journal", 1 / medians, "rows/s", medians / stick)
+    yield Figure("CPU that the journal adds to a row", 100 * (medians - bare) / bare, "%")
     for tables in CROWDS:
         yield from _alone(tables)
     for tables in THOUGHT:
@@ -72,12 +72,12 @@ def figures() -> Iterator[Figure]:
 
 def _alone(tables: int) -> Iterator[Figure]:
     """Return the cost of the journal for an act alone: so many tables that store one act after another."""
-    bare, kept, sticks = [], [], []
+    bare, times, sticks = [], [], []
     for _ in range(ROUNDS_COUNT):
         sticks.append(cpu(run_twenty) / 20)
         bare.append(trio.run(_time_stored_act, _open_memory_store, tables))
-        kept.append(trio.run(_time_stored_act, _open_journal, tables))
-    added = statistics.median(kept) - statistics.median(bare)
+        times.append(trio.run(_time_stored_act, _open_journal, tables))
+    added = statistics.median(times) - statistics.median(bare)
     name = f"CPU that the journal adds to an act, {tables} tables at once"
     yield Figure(name, 1e6 * added, "µs", added / statistics.median(sticks))
 
@@ -105,15 +105,15 @@ def _added_costs(server: ServerContext, tables: int) -> Iterator[Figure]:
     """Return medians of rounds that take turns: an act without the journal, with it, and one sync of the
     disk.
     """
-    bare, kept, syncs = [], [], []
+    bare, times, syncs = [], [], []
     for _ in range(ROUNDS_COUNT):
         bare.append(trio.run(_latencies, server, _open_memory_store, tables))
-        kept.append(trio.run(_latencies, server, _open_journal, tables))
+        times.append(trio.run(_latencies, server, _open_journal, tables))
         syncs.append(_syncs())
     without, with_it, sync = (
-        1000 * statistics.median(map(statistics.median, each)) for each in (bare, kept, syncs)
+        1000 * statistics.median(map(statistics.median, each)) for each in (bare, times, syncs)
     )
-    worst = 1000 * statistics.median(statistics.quantiles(each, n=100)[98] for each in kept)
+    worst = 1000 * statistics.median(statistics.quantiles(each, n=100)[98] for each in times)
     name = f"an act, {tables} tables at once" if tables > 1 else "an act, 1 table"
     yield Figure(f"{name}: p50 without a journal", without, "ms")
     yield Figure(f"{name}: p50 with the journal", with_it, "ms")

@@ -108,8 +108,8 @@ def _memory() -> float:
         return pages * os.sysconf("SC_PAGE_SIZE") / 1024
     if sys.platform == "win32":
         return 0.0
-    told = subprocess.run(["ps", "-o", "rss=", "-p", str(os.getpid())], capture_output=True, text=True)
-    return float(told.stdout.strip() or 0)
+    output = subprocess.run(["ps", "-o", "rss=", "-p", str(os.getpid())], capture_output=True, text=True)
+    return float(output.stdout.strip() or 0)
 
 
 def _writes() -> float:

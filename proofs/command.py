@@ -376,8 +376,8 @@ def timing(windows: int, pace: str, core: bool, data: Path | None, seed: int) ->
     click.echo(f"pace off: {bare}")
     if not protected.is_enough:
         click.echo("Too few windows to say whether times tell: more --windows.")
-    kept = not protected.is_difference_significant and not protected.alone and not bare.alone
-    raise SystemExit(0 if kept and protected.is_enough and bare.score.auc >= MIN_UNPROTECTED_RATIO else 1)
+    passed = not protected.is_difference_significant and not protected.alone and not bare.alone
+    raise SystemExit(0 if passed and protected.is_enough and bare.score.auc >= MIN_UNPROTECTED_RATIO else 1)
 
 
 @prove.command()

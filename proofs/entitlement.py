@@ -32,15 +32,15 @@ def shown_cards(events: Iterable[GameEvent], viewer: Seat) -> Iterator[int]:
     """Return the ids of the cards an event showed this class in passing: through an open place, or
     revealed.
     """
-    for told in events:
-        if told.card is None:
+    for event in events:
+        if event.card is None:
             continue
-        places = (told.start, told.goal)
+        places = (event.start, event.goal)
         passed = any(place is not None and place.zone in OPEN for place in places)
-        shown = told.kind == "reveal" and bool(told.readers >> (viewer % 3) & 1)
-        was_open = told.before is not None and told.before.face_up and told.before.place.zone in FACED
+        shown = event.kind == "reveal" and bool(event.readers >> (viewer % 3) & 1)
+        was_open = event.before is not None and event.before.face_up and event.before.place.zone in FACED
         if passed or shown or was_open:
-            yield told.card.id
+            yield event.card.id
 
 
 def _may_read_object(card: Card, viewer: Seat) -> bool:

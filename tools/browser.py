@@ -168,19 +168,19 @@ def _default_value(field: Any) -> Any:
 def wire() -> str:
     """Return src/generated/wire.ts: every message and part of one, and how a server's are decoded."""
     types = Types()
-    told = get_args(messages.Named)
+    named = get_args(messages.Named)
     gestures = set(get_args(messages.AnyGesture))
     asked = [kind for kind in get_args(messages.FromClient) if kind not in gestures]
-    for kind in told:
+    for kind in named:
         types.add(kind)
     types.add(messages.Update)
     for kind in asked:
         types.add(kind, sent=True)
-    names = {inspect.type_info(kind).tag: kind.__name__ for kind in told}  # type: ignore[attr-defined]
+    names = {inspect.type_info(kind).tag: kind.__name__ for kind in named}  # type: ignore[attr-defined]
     parts = [
         NOTE,
         *types.interfaces.values(),
-        f"export type Named = {_union(told)};\n",
+        f"export type Named = {_union(named)};\n",
         f"export type FromClient = {_union(asked)};\n",
         _constant("PROTOCOL", messages.PROTOCOL_VERSION),
         _constant("SUBPROTOCOL", messages.SUBPROTOCOL),
@@ -288,13 +288,13 @@ def sentence_tables() -> dict[str, dict[str, str]]:
 
 def speech(language: str = "") -> str:
     """Return a file of the texts of a language: a server's sentences, what effects do, and texts of ours."""
-    told = _catalogue(language)
+    catalogue = _catalogue(language)
     effect: dict[int, list[str]] = {}
     for (code, _), said in effects().items():
-        effect.setdefault(int(str(code)), []).append(told(None, said))
+        effect.setdefault(int(str(code)), []).append(catalogue(None, said))
     texts = dict(_texts(language)) if language else {}
     rows = {
-        "words": {name: told(name, said) for name, said in english().items()},
+        "words": {name: catalogue(name, said) for name, said in english().items()},
         "effects": effect,
         "texts": texts,
         "tables": sentence_tables(),

@@ -86,10 +86,10 @@ def _called_texts(source: str, file: str) -> Iterator[Text]:
         name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
         if isinstance(node, ast.Call) and name in DOORS:
             context, forms = DOORS[name]
-            given = [arg.value if isinstance(arg, ast.Constant) else None for arg in node.args]
-            found = tuple(text for text in given[context:][:forms] if isinstance(text, str) and text)
+            values = [arg.value if isinstance(arg, ast.Constant) else None for arg in node.args]
+            found = tuple(text for text in values[context:][:forms] if isinstance(text, str) and text)
             if len(found) == forms:
-                yield Text(found, file, str(given[0]) if context else None)
+                yield Text(found, file, str(values[0]) if context else None)
 
 
 def _helps(source: str, file: str) -> Iterator[Text]:

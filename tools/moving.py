@@ -100,9 +100,9 @@ Told = FromServer | Answer
 class NotedBot(Bot):
     """A bot whose answers are recorded, too."""
 
-    def __init__(self, seat: int, seed: int, told: list[Told]) -> None:
+    def __init__(self, seat: int, seed: int, notes: list[Told]) -> None:
         super().__init__(seat, seed)
-        self._told = told
+        self._told = notes
 
     def answer(self, prompt: Prompt, view: View | None) -> Answer:
         answer = super().answer(prompt, view)
@@ -152,13 +152,13 @@ class PlayedDuel:
             if not self._match.has_begun or (frame is WORKING):
                 continue
             old, new = self._view, sight.view(self._match.state, 0)
-            told = tuple(sight.redact(event, 0) for event in frame.events)
+            events = tuple(sight.redact(event, 0) for event in frame.events)
             self._version += 1
             if old is None:
                 self._table("duel")
-                self.told.append(Whole(self._version, new, told))
+                self.told.append(Whole(self._version, new, events))
             else:
-                self.told.append(Update.between(self._version, old, new, told))
+                self.told.append(Update.between(self._version, old, new, events))
             self._view = new
 
     def _table(self, stage: str) -> None:
@@ -166,12 +166,12 @@ class PlayedDuel:
         self.told.append(AtTable(TableInfo("", "master", 1, stage, (seats[0], seats[1]), duel=1)))
 
 
-def score(told: Sequence[Told]) -> int:
+def score(notes: Sequence[Told]) -> int:
     """Return the score of a duel's first turns: the number of wanted kinds of events, then the number of
     Summons and activations.
     """
     model, seen = Model(), Counter[str]()
-    for message in told:
+    for message in notes:
         if isinstance(message, Answer):
             continue
         model.handle_message(message)
@@ -192,8 +192,8 @@ def rich_duel() -> tuple[list[Told], int]:
     """Return the duel of several with the richest beginning, and the number of messages until its board is
     there.
     """
-    told = max((PlayedDuel(2 * seed).told for seed in range(MAX_DUELS)), key=score)
-    return told, next(number for number, one in enumerate(told) if isinstance(one, Whole)) + 1
+    notes = max((PlayedDuel(2 * seed).told for seed in range(MAX_DUELS)), key=score)
+    return notes, next(number for number, one in enumerate(notes) if isinstance(one, Whole)) + 1
 
 
 # --- in the window ------------------------------------------------------------------------------------------
@@ -243,29 +243,29 @@ class FilmedDuel:
         self.scene.draw(self.surface)
 
 
-def frames(told: Sequence[Told], begun: int) -> Iterator[tuple[pygame.Surface, float]]:
+def frames(notes: Sequence[Told], begun: int) -> Iterator[tuple[pygame.Surface, float]]:
     """Yield the pictures that differ, each with the seconds it is shown."""
-    duel, now, since, before = FilmedDuel(told, begun), 0.0, 0.0, b""
-    kept: pygame.Surface | None = None
+    duel, now, since, before = FilmedDuel(notes, begun), 0.0, 0.0, b""
+    last: pygame.Surface | None = None
     while now < MAX_MOVIE_S:
         duel.feed_next(now)
         duel.draw()
         data = pygame.image.tobytes(duel.surface, "RGB")
         if data != before:
-            if kept is not None:
-                yield kept, now - since
-            kept, since, before = duel.surface.copy(), now, data
+            if last is not None:
+                yield last, now - since
+            last, since, before = duel.surface.copy(), now, data
         now += FRAME_INTERVAL_S
-    assert kept is not None
-    yield kept, LAST_FRAME_S
+    assert last is not None
+    yield last, LAST_FRAME_S
     duel.scene.faces.close()
 
 
-def film(told: Sequence[Told], begun: int, path: Path) -> None:
+def film(notes: Sequence[Told], begun: int, path: Path) -> None:
     """Write the moving picture. Raises ClickException where ImageMagick cannot make it."""
     with tempfile.TemporaryDirectory(prefix="facedown-moving-") as folder:
         command = [convert()]
-        for number, (surface, stands) in enumerate(frames(told, begun)):
+        for number, (surface, stands) in enumerate(frames(notes, begun)):
             picture = Path(folder) / f"{number:04}.png"
             pygame.image.save(surface, picture)
             command += ["-delay", str(round(stands * 100)), str(picture)]
@@ -293,12 +293,12 @@ class Line(NamedTuple):
     is_typed: bool = False
 
 
-def terminal_lines(told: Sequence[Told], begun: int) -> list[Line]:
+def terminal_lines(notes: Sequence[Told], begun: int) -> list[Line]:
     """Return what a player's terminal shows, from one of their turns on."""
     model = Model(spoken=True)
     terminal = Terminal(model)
     lines: list[Line] = []
-    for number, message in enumerate(told):
+    for number, message in enumerate(notes):
         if number == begun:
             lines.clear()
         if not isinstance(message, Answer):
@@ -349,13 +349,13 @@ def main(folder: Path) -> None:
     convert()
     folder.mkdir(parents=True, exist_ok=True)
     os.environ.setdefault("FACEDOWN_HOME", tempfile.mkdtemp(prefix="facedown-moving-home-"))
-    told, begun = rich_duel()
+    notes, begun = rich_duel()
     pygame.display.init()
     pygame.display.set_mode(SIZE)
-    film(told, begun, folder / "moving.webp")
+    film(notes, begun, folder / "moving.webp")
     pygame.quit()
     (folder / "terminal.svg").write_text(
-        draw_terminal(page(terminal_lines(told, begun))), encoding="utf-8", newline="\n"
+        draw_terminal(page(terminal_lines(notes, begun))), encoding="utf-8", newline="\n"
     )
 
 

@@ -76,20 +76,20 @@ def _zone_rows() -> Iterator[tuple[str, str]]:
     """Yield the zones of each table; one with the zones of an earlier table refers to it."""
     earlier: dict[str, str] = {}
     for name, table in TABLES.items():
-        told = _zones(table)
-        yield name, f"as `{earlier[told]}`" if told in earlier else told
-        earlier.setdefault(told, name)
+        zones = _zones(table)
+        yield name, f"as `{earlier[zones]}`" if zones in earlier else zones
+        earlier.setdefault(zones, name)
 
 
 def _zones(table: Table) -> str:
     """Return the numbers, names and slots of a table's zones, in the order in which both ends count them."""
-    told, number = [], 0
+    zones, number = [], 0
     for zone in table.zones.values():
         owners = 1 if zone.side is Side.SHARED else 2
         numbers = "/".join(str(number + each) for each in range(owners))
-        told.append(f"{numbers} `{zone.name}`{' shared' * (owners == 1)} {zone.slots or ''}".rstrip())
+        zones.append(f"{numbers} `{zone.name}`{' shared' * (owners == 1)} {zone.slots or ''}".rstrip())
         number += owners
-    return ", ".join(told)
+    return ", ".join(zones)
 
 
 def parts() -> list[type[Struct]]:
@@ -135,8 +135,8 @@ def signature(name: str, kind: type[Struct], common: Mapping[str, str] = {}) -> 
 
 def _field(field: inspect.Field, common: Mapping[str, str]) -> str:
     longer = "" if field.encode_name == field.name else f" {field.name}"
-    told = _value_and_default(field)
-    values = "" if common.get(field.name, "number") == told else f" {told}".replace(" number =", " =")
+    value = _value_and_default(field)
+    values = "" if common.get(field.name, "number") == value else f" {value}".replace(" number =", " =")
     return f"{field.encode_name}{'!' if field.required else ''}{longer}{values}"
 
 
@@ -156,8 +156,8 @@ def value_of(info: inspect.Type) -> str:
         case inspect.EnumType() | inspect.StructType() | inspect.NamedTupleType():
             return info.cls.__name__
         case inspect.VarTupleType(item_type=item):
-            told = value_of(item)
-            return (f"({told})" if " or " in told or ".." in told else told) + f"[{_size(info)}]"
+            inner = value_of(item)
+            return (f"({inner})" if " or " in inner or ".." in inner else inner) + f"[{_size(info)}]"
         case inspect.TupleType(item_types=items):
             return f"[{', '.join(map(value_of, items))}]"
         case inspect.DictType(key_type=key, value_type=value):

@@ -240,8 +240,8 @@ def activation(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
     """Let the other side respond with a Trap."""
     typhoon, ring = board.links()
     code = board.cards[board.ring].code
-    told = VisibleEvent("activate", 1, board.ring, code=code, amount=2, others=ring.targets)
-    return board.view(chain=(typhoon,)), board.view(chain=(typhoon, ring)), (told,)
+    event = VisibleEvent("activate", 1, board.ring, code=code, amount=2, others=ring.targets)
+    return board.view(chain=(typhoon,)), board.view(chain=(typhoon, ring)), (event,)
 
 
 def third_link(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
@@ -249,49 +249,49 @@ def third_link(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
     old, code = board.view(chain=board.links()), board.cards[board.talker].code
     said = Words(EFFECT, (code, 0))
     link = VisibleLink(0, board.talker, code, said, place=Place(SHARED_SEAT_INDEX, "extra_monster", 0))
-    told = VisibleEvent("activate", 0, board.talker, code=code, amount=3)
-    return old, board.view(chain=(*board.links(), link)), (told,)
+    event = VisibleEvent("activate", 0, board.talker, code=code, amount=3)
+    return old, board.view(chain=(*board.links(), link)), (event,)
 
 
 def attack(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
     """Let the other side attack a monster."""
-    told = VisibleEvent(
+    event = VisibleEvent(
         "attack", 1, board.dragon, code=board.cards[board.dragon].code, others=(board.talker,)
     )
     turn = {"turn_player": 1, "turn": 10, "phase": "battle"}
-    return board.view(**turn), board.view(**turn, attack=(board.dragon, board.talker)), (told,)
+    return board.view(**turn), board.view(**turn, attack=(board.dragon, board.talker)), (event,)
 
 
 def direct_attack(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
     """Let the other side attack the player directly."""
-    told = VisibleEvent("attack", 1, board.dragon, code=board.cards[board.dragon].code)
+    event = VisibleEvent("attack", 1, board.dragon, code=board.cards[board.dragon].code)
     turn = {"turn_player": 1, "turn": 10, "phase": "battle"}
-    return board.view(**turn), board.view(**turn, attack=(board.dragon, 0)), (told,)
+    return board.view(**turn), board.view(**turn, attack=(board.dragon, 0)), (event,)
 
 
 def summon(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
     """Let the other side Summon a monster."""
     old, place = board.view(), Place(1, "monster", 3)
     magician = board.put(board.card("Dark Magician", 1), *place[1:], 1)
-    told = VisibleEvent(
+    event = VisibleEvent(
         "move", 1, magician, 0, board.cards[magician].code, Place(1, "hand"), place, word="tribute"
     )
-    return old, board.view(), (told,)
+    return old, board.view(), (event,)
 
 
 def resolving(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
     """Resolve the second of two Chain Links."""
     old, code = board.view(chain=board.links()), board.cards[board.ring].code
-    told = VisibleEvent("resolving", 1, board.ring, code=code, amount=2)
-    return old, board.view(chain=board.links()[:1]), (told,)
+    event = VisibleEvent("resolving", 1, board.ring, code=code, amount=2)
+    return old, board.view(chain=board.links()[:1]), (event,)
 
 
 def damage(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
     """Lower the Life Points of both."""
     old = board.view()
     new = board.view(tallies={"0:life": 4300, "1:life": 1600})
-    told = [VisibleEvent("life", seat, amount=lost) for seat, lost in ((0, -900), (1, -2300))]
-    return old, new, tuple(told)
+    events = [VisibleEvent("life", seat, amount=lost) for seat, lost in ((0, -900), (1, -2300))]
+    return old, new, tuple(events)
 
 
 def lasting(board: BusyBoard) -> tuple[LingeringEffect, ...]:

@@ -125,8 +125,8 @@ class Row:
         if not self.said.startswith("flooding"):
             return f"did not flood: {' '.join(self.said.split())}"
         figures = (share(waits, part) for waits in (self.quiet, self.flooded) for part in (0.5, 0.99))
-        told = "".join(f"{figure:>9.1f}" for figure in figures)
-        return f"{told}{self.ratio:>8.2f}{self.said.split()[-1]:>9}{'' if self.is_fine else '   MISSES'}"
+        columns = "".join(f"{figure:>9.1f}" for figure in figures)
+        return f"{columns}{self.ratio:>8.2f}{self.said.split()[-1]:>9}{'' if self.is_fine else '   MISSES'}"
 
 
 async def measure(chosen: Sequence[tuple[str, int, str]], seconds: float) -> bool:

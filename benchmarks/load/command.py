@@ -150,8 +150,8 @@ def load_command(json_too: bool, journal: str, **asked: Any) -> None:
     if asked["spectators"] and asked["mode"] == "pace":
         raise click.UsageError("--mode pace has no spectators; leave out --spectators.")
     usual = dict(zip(("tables", "seconds", "rounds"), DEFAULTS[asked["mode"]], strict=True))
-    given = {name: asked[name] or value for name, value in usual.items()}
-    load = Load(journal=journal == "on", **{**asked, **given})
+    options = {name: asked[name] or value for name, value in usual.items()}
+    load = Load(journal=journal == "on", **{**asked, **options})
     with _report_failure():
         figures = measure(load, _print_line)
     show(figures)

@@ -116,8 +116,8 @@ class Duelist:
     def take_seen(self) -> DuelTally:
         """Return the observations since the last call."""
         seen, self.seen, self._turn_began = self.seen, DuelTally(), 0.0
-        heard, self._heard = self._heard, self._person.websocket.received
-        seen.received = self._heard - heard
+        events, self._heard = self._heard, self._person.websocket.received
+        seen.received = self._heard - events
         return seen
 
     def _handle(self, payload: bytes) -> None:
@@ -129,7 +129,7 @@ class Duelist:
         if isinstance(message, Update):
             self.seen.updates.append(header(len(payload)) + len(payload))
         self._person.feed(message)
-        if isinstance(message, Update) and any(told.kind == "turn" for told in self._person.model.told):
+        if isinstance(message, Update) and any(step.kind == "turn" for step in self._person.model.told):
             self._turn_begins(time.perf_counter())
         if isinstance(message, Refused):
             self._refused(message)

@@ -94,8 +94,8 @@ def _load(pipe: Connection, begin: Begin, arguments: tuple[Any, ...]) -> None:
         crowd, commands = begin(*arguments)
         while True:
             if pipe.poll():
-                command, given = pipe.recv()
-                pipe.send((True, commands[command](*given)))
+                command, request = pipe.recv()
+                pipe.send((True, commands[command](*request)))
             crowd.turn(0.1)
     except EOFError:
         pass

@@ -103,8 +103,8 @@ class Service:
             first = asked.tables * number // count
             share = asked.tables * (number + 1) // count - first
             begin = loaders.duels if asked.mode == "rules" else loaders.players
-            given = (first, share) if asked.mode == "rules" else (share,)
-            self._players.append(stack.enter_context(loader(begin, address, *given)))
+            arguments = (first, share) if asked.mode == "rules" else (share,)
+            self._players.append(stack.enter_context(loader(begin, address, *arguments)))
         for players in self._players:
             players.ask("links")  # its tables are open
 
@@ -137,11 +137,11 @@ def family_cpu(pid: int) -> float:
     ticks = 0
     for place in PROC.glob("[0-9]*/stat"):
         try:
-            number, told = place.parent.name, place.read_text().rpartition(")")[2].split()
+            number, fields = place.parent.name, place.read_text().rpartition(")")[2].split()
         except OSError:
             continue  # it has ended meanwhile, and its parent counts it
         if int(number) == pid:
-            ticks += sum(map(int, told[11:15]))
-        elif int(told[1]) == pid:
-            ticks += sum(map(int, told[11:13]))
+            ticks += sum(map(int, fields[11:15]))
+        elif int(fields[1]) == pid:
+            ticks += sum(map(int, fields[11:13]))
     return ticks / os.sysconf("SC_CLK_TCK")

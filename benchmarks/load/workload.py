@@ -67,8 +67,8 @@ class LoadClient:
 
     def send_messages(self, *messages: ToServer) -> None:
         """Send messages. What agrees to a proposal names the latest one."""
-        told = (fill_terms(message, self.model.table) for message in messages)
-        self.websocket.sock.sendall(b"".join(frame_bytes(encode(message)) for message in told))
+        filled = (fill_terms(message, self.model.table) for message in messages)
+        self.websocket.sock.sendall(b"".join(frame_bytes(encode(message)) for message in filled))
 
     def handle(self, payload: bytes) -> None:
         """Handle a message, and send what a client sends in answer. Raises ConnectionLost on a refusal."""

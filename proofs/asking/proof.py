@@ -144,10 +144,10 @@ class _Duel:
         self._take(self.referee.apply(act))
 
     def _take(self, frames: Iterator[Frame]) -> None:
-        told = [event for frame in frames for event in frame.events]
-        if told:
-            last = last_event(told)
-            self.last = tuple(event for event in told if event.moment == last)
+        events = [event for frame in frames for event in frame.events]
+        if events:
+            last = last_event(events)
+            self.last = tuple(event for event in events if event.moment == last)
 
     # --- the second reading ---------------------------------------------------------------------------------
 
@@ -182,10 +182,10 @@ class _Duel:
             return "damage_step", state.turn_player
         if duel.summoning is not None:
             return "summon", duel.summoning.seat
-        by = [told.by for told in self.last if told.kind == "summoned"]
+        by = [event.by for event in self.last if event.kind == "summoned"]
         if by:
             return "summon", 1 - seat if 1 - seat in by else seat
-        if any(told.kind == "attack" for told in self.last):
+        if any(event.kind == "attack" for event in self.last):
             return "attack", state.turn_player
         leaving = self.leaving if state.phase in ("main1", "main2") else ""
         ends = "before_battle" if leaving == "battle" else "main_phase_ends" if leaving else ""

@@ -152,13 +152,13 @@ class Process:
 
     def ask(self, request: engine_protocol.Request) -> CoreSteps:
         """Return the engine's response."""
-        given, told = self._process.stdin, self._process.stdout
-        assert given is not None
-        assert told is not None
-        given.write(engine_protocol.frame(request))
-        given.flush()
+        pipe_in, pipe_out = self._process.stdin, self._process.stdout
+        assert pipe_in is not None
+        assert pipe_out is not None
+        pipe_in.write(engine_protocol.frame(request))
+        pipe_in.flush()
         return engine_protocol.steps(
-            told.read(engine_protocol.size(told.read(engine_protocol.FRAME_HEADER_BYTES)))
+            pipe_out.read(engine_protocol.size(pipe_out.read(engine_protocol.FRAME_HEADER_BYTES)))
         )
 
     def kill(self) -> None:

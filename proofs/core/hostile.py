@@ -141,8 +141,8 @@ def play(folder: Path | None) -> HostileFigures:
 def _play_hostile(
     name: str, kind: Kind, folder: Path | None, place: Path, figures: HostileFigures
 ) -> Iterator[str]:  # fmt: skip
-    kept = edition.store_edition(place, scripts(name).items(), POOL)
-    held = Edition(kept)
+    edition_file = edition.store_edition(place, scripts(name).items(), POOL)
+    held = Edition(edition_file)
     engines = InProcessEngine(at_hand(folder), held, ())
     good, bad = (CoreReferee(MASTER, POOL, engines) for _ in range(2))
     for referee in (good, bad):

@@ -198,14 +198,14 @@ def differences(mirror: Mirror, look: Look) -> Iterator[StateDifference]:
     for player in (0, 1):
         for location in PILES:
             flags = EVERYTHING if location in SLOTS else HELD
-            told = [*queries.decode_queries(look((player, location), flags).cards)]
-            yield from _pile_differences(mirror, player, location, told)
+            queried = [*queries.decode_queries(look((player, location), flags).cards)]
+            yield from _pile_differences(mirror, player, location, queried)
             if location in SLOTS:
-                yield from _zone_differences(mirror, player, location, told)
+                yield from _zone_differences(mirror, player, location, queried)
 
 
 def _pile_differences(
-    mirror: Mirror, player: int, location: int, told: list[CardQuery | None]
+    mirror: Mirror, player: int, location: int, queried: list[CardQuery | None]
 ) -> Iterator[StateDifference]:
     """Return the cards of a place, their order, their owners, and where our State has them."""
     cards: list[Card | None] = mirror.cards.lists[player, location]
@@ -216,13 +216,13 @@ def _pile_differences(
             one[queries.CODE_FLAG], mirror.places.seat(one[queries.OWNER_FLAG]),
             shown and bool(one[queries.POSITION_FLAG] & FACE_UP_MASK),
         )
-        for one in told
+        for one in queried
     ]  # fmt: skip
     alike = Counter(ours) == Counter(theirs) if location in UNORDERED else ours == theirs
     if not alike:
         yield StateDifference(f"place {location} of player {player}: {ours}, but {theirs}")
     if location == HAND_FLAG:
-        yield from _hand_differences(mirror, player, cards, told)
+        yield from _hand_differences(mirror, player, cards, queried)
     for sequence, card in enumerate(cards):
         place = mirror.places.to_place(CoreSpot(player, location, sequence))
         if card is not None and card.place != place:
@@ -236,11 +236,11 @@ def _pile_differences(
 
 
 def _hand_differences(
-    mirror: Mirror, player: int, hand: list[Card | None], told: list[CardQuery | None]
+    mirror: Mirror, player: int, hand: list[Card | None], queried: list[CardQuery | None]
 ) -> Iterator[StateDifference]:  # fmt: skip
     """Return which cards of a hand an effect reveals: not those on the Chain, nor in a choice."""
     ours, theirs = [], []
-    for card, one in zip(hand, told, strict=True):
+    for card, one in zip(hand, queried, strict=True):
         if card is not None and one is not None and not mirror.showing.is_shown_briefly(card):
             ours += [card] * bool(card.revealed)
             theirs += [card] * bool(one.get(queries.PUBLIC_FLAG))
@@ -249,10 +249,10 @@ def _hand_differences(
 
 
 def _zone_differences(
-    mirror: Mirror, player: int, location: int, told: list[CardQuery | None]
+    mirror: Mirror, player: int, location: int, queried: list[CardQuery | None]
 ) -> Iterator[StateDifference]:
     """Return the values of the cards of one side's zones."""
-    for sequence, (card, one) in enumerate(zip(mirror.cards.lists[player, location], told, strict=True)):
+    for sequence, (card, one) in enumerate(zip(mirror.cards.lists[player, location], queried, strict=True)):
         if card is None or one is None:
             continue
         standing = CardComparison(mirror, card, CoreSpot(player, location, sequence), one)

@@ -56,8 +56,8 @@ class NamedPrompts:
         self.count += 1
         if prompt.kind not in (PromptKind.TURN, PromptKind.RESPONSE) and not _names_a_card(prompt):
             self.without_card[prompt.words.id] += 1
-        told = {pair for words in _all_words(prompt) for pair in _lines_in(words)}
-        if missing := [pair for pair in self._expected_lines(prompt.seat, state) if pair not in told]:
+        lines = {pair for words in _all_words(prompt) for pair in _lines_in(words)}
+        if missing := [pair for pair in self._expected_lines(prompt.seat, state) if pair not in lines]:
             self.general[f"{prompt.words.id} {missing[0]}"] += 1
 
     def _expected_lines(self, seat: int, state: State) -> Iterator[tuple[int, int]]:

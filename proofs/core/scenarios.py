@@ -152,17 +152,17 @@ class CoreAnswers(PromptAnswers):
         if ask is None or {offer.verb for offer in offers} != {"position"}:
             super().answer()
             return
-        told = [
+        named = [
             msgspec.structs.replace(offer, value=POSITIONS.get(offer.text, offer.text)) for offer in offers
         ]
-        self.pick(self.hints[ask.seat].position(None, told).key)
+        self.pick(self.hints[ask.seat].position(None, named).key)
 
     def _is_open(self, offers: Sequence[Offer]) -> bool:
         """Return whether the prompt is an open decision. The materials of a Summon are chosen card by card,
         and belong to it.
         """
         summons = self.taken is not None and self.taken.do == "special_summon"
-        done = any(told.kind == "summoned" for told in self.story.moved)
+        done = any(event.kind == "summoned" for event in self.story.moved)
         return not ((summons and not done) or self._is_trigger(offers)) and super()._is_open(offers)
 
     def _is_trigger(self, offers: Sequence[Offer]) -> bool:
@@ -240,13 +240,13 @@ def _pool(folder: Path | None) -> Pool:
     return bundled_pool().joined_with(at_hand(folder).pool)
 
 
-def _merge_token_codes(told: Any) -> Any:
+def _merge_token_codes(query: Any) -> Any:
     """Return the same with one passcode for all pictures of a Token: the core uses them in turn."""
-    if isinstance(told, dict):
-        return {name: _merge_token_codes(value) for name, value in told.items()}
-    if isinstance(told, list):
-        return [_merge_token_codes(value) for value in told]
-    return TOKENS.get(told, told) if isinstance(told, int) else told
+    if isinstance(query, dict):
+        return {name: _merge_token_codes(value) for name, value in query.items()}
+    if isinstance(query, list):
+        return [_merge_token_codes(value) for value in query]
+    return TOKENS.get(query, query) if isinstance(query, int) else query
 
 
 def _differences(scenario: Scenario, folder: Path | None) -> list[str]:

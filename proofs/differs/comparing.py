@@ -28,18 +28,18 @@ def difference(ours: LedDuel, theirs: LedDuel, last: DuelAction | None) -> Disag
         ends = ours.referee.result(), theirs.referee.result()
         if one is other and (ends[0] and ends[0].winner) == (ends[1] and ends[1].winner):
             return None
-        told = f"ours {one or ends[0]}, theirs {other or ends[1]}"
-        return Disagreement(("end", after), f"after {after}: {told}", one, other)
+        text = f"ours {one or ends[0]}, theirs {other or ends[1]}"
+        return Disagreement(("end", after), f"after {after}: {text}", one, other)
     if (one.what, one.seat) != (other.what, other.seat):
         whose, side = (one, "ours") if one.what == "window" else (other, "theirs")
         cards = ", ".join(sorted({name(deed.code) for deed in whose.deeds}))
-        told = f"after {after}: ours {one}, theirs {other}"
-        return Disagreement((f"a window only of {side}", cards), told, one, other)
+        text = f"after {after}: ours {one}, theirs {other}"
+        return Disagreement((f"a window only of {side}", cards), text, one, other)
     if one.deeds != other.deeds:
         only = min(one.deeds ^ other.deeds)
         side = "ours" if only in one.deeds else "theirs"
-        told = f"{one.what} after {after}: {only}"
-        return Disagreement((f"{only.verb} only of {side}", name(only.code)), told, one, other)
+        text = f"{one.what} after {after}: {only}"
+        return Disagreement((f"{only.verb} only of {side}", name(only.code)), text, one, other)
     found = _values(state_values(ours.state), state_values(theirs.state))
     return None if found is None else Disagreement((found[0], after), found[1], one, other)
 

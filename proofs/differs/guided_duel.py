@@ -118,11 +118,11 @@ class LedDuel:
 
     def take(self, frames: Iterable[Frame]) -> None:
         """Read the events; chance is thrown by each side for itself."""
-        for told in (told for frame in frames for told in frame.events):
-            self.thrown = self.thrown or told.kind in THROWS
-            if told.kind in ("resolving", "resolved"):
-                self.last_idle = told.kind == "resolved" and not self._works
-                self._works = told.kind == "resolving"
+        for event in (event for frame in frames for event in frame.events):
+            self.thrown = self.thrown or event.kind in THROWS
+            if event.kind in ("resolving", "resolved"):
+                self.last_idle = event.kind == "resolved" and not self._works
+                self._works = event.kind == "resolving"
 
     def advance(self) -> OpenDecision | None:
         """Advance to the next open decision; None: the duel is over, or goes on without end."""
@@ -260,8 +260,8 @@ class LedDuel:
             return first, full(offer.place, seat)
         if offer.card is None:
             return first, {"attack": "", "face_up_attack": ""}.get(offer.text, offer.key)
-        told = _action_of_card("", offer.card, seat)
-        return first, hashlib.sha256(f"{self._salt} {told}".encode()).hexdigest()
+        action = _action_of_card("", offer.card, seat)
+        return first, hashlib.sha256(f"{self._salt} {action}".encode()).hexdigest()
 
     def _pick(self, ask: SeatPrompt, keys: Sequence[str]) -> None:
         picked = tuple(_picked_option(offer, ask.seat) for offer in self.referee.offers if offer.key in keys)
@@ -302,16 +302,16 @@ def _code(card: Card) -> int:
 
 def state_values(state: State) -> dict[str, Any]:
     """Return the state of a duel in plain values: what has no order of its own as a set."""
-    told: dict[str, Any] = {"phase": state.phase, "turn player": state.turn_player}
+    values: dict[str, Any] = {"phase": state.phase, "turn player": state.turn_player}
     for seat in (0, 1):
-        told[f"life {seat}"] = state.life(seat)
+        values[f"life {seat}"] = state.life(seat)
         for zone in ("hand", "graveyard", "banished", "extra_deck"):
-            told[f"{zone} {seat}"] = sorted(card.code for card in state.pile(seat, zone))
-        told[f"deck {seat}"] = [card.code for card in state.pile(seat, "deck")]
+            values[f"{zone} {seat}"] = sorted(card.code for card in state.pile(seat, zone))
+        values[f"deck {seat}"] = [card.code for card in state.pile(seat, "deck")]
     for card in state.cards:
         if card.place.slot >= 0 and card.zone not in ("deck", "hand", "graveyard", "banished", "extra_deck"):
-            told[f"field {full(card.place, 0)}"] = _card_values(card)
-    return told
+            values[f"field {full(card.place, 0)}"] = _card_values(card)
+    return values
 
 
 def _card_values(card: Card) -> tuple[Any, ...]:

@@ -99,8 +99,8 @@ class TwiceDuel:
 
         Raises Impossible where one of them is not open.
         """
-        kept = list(done)
-        left = iter(kept)
+        done_before = list(done)
+        left = iter(done_before)
 
         def next_one(found: OpenDecision) -> DuelAction | None:
             seat, deed = next(left, (-1, None))
@@ -108,7 +108,7 @@ class TwiceDuel:
                 raise Impossible
             return deed
 
-        return self.run(next_one, StopCondition(len(kept) + 1, 1_000))
+        return self.run(next_one, StopCondition(len(done_before) + 1, 1_000))
 
     def _begin(self) -> None:
         ruled, played = self.ours.referee, self.theirs.referee

@@ -58,8 +58,8 @@ def write(folder: Path, figures: DiffersFigures, core: Path | None) -> None:
         shortest = min(found, key=lambda duel: len(duel.done))
         file = "-".join("".join(c if c.isalnum() else "-" for c in part.lower()) for part in cause)[:80]
         small = _shrunk(shortest, cause, core)
-        told = scenario(small.position, small.ours.picks, small.theirs, file, _probe(small))
-        (folder / f"{file}.json").write_bytes(msgspec.json.format(msgspec.json.encode(told)))
+        text = scenario(small.position, small.ours.picks, small.theirs, file, _probe(small))
+        (folder / f"{file}.json").write_bytes(msgspec.json.format(msgspec.json.encode(text)))
 
 
 # --- smaller ------------------------------------------------------------------------------------------------

@@ -94,11 +94,11 @@ class Cluster:
 
     def start(self, **settings: str) -> None:
         """Start it, and wait until it takes connections."""
-        given = [f"-c{name}={value}" for name, value in {**SETTINGS, **settings}.items()]
+        options = [f"-c{name}={value}" for name, value in {**SETTINGS, **settings}.items()]
         program = str((programs() or Path()) / "postgres")
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
-                [program, "-D", self.data, "-p", str(self.port), *given],
+                [program, "-D", self.data, "-p", str(self.port), *options],
                 user=ordinary(), cwd=self.folder, stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL, stderr=log,
             )  # fmt: skip
@@ -183,8 +183,8 @@ class Cluster:
 
     def limit_files(self, process: int, size: int) -> None:
         """Limit the files of one of its processes to so many bytes: as if the disk were full."""
-        given = ["prlimit", "--pid", str(process), f"--fsize={size}:unlimited"]
-        subprocess.run(given, user=ordinary(), cwd=self.folder, check=True, timeout=PROGRAM_TIMEOUT_S)
+        command = ["prlimit", "--pid", str(process), f"--fsize={size}:unlimited"]
+        subprocess.run(command, user=ordinary(), cwd=self.folder, check=True, timeout=PROGRAM_TIMEOUT_S)
 
     def _run(self, program: str, *words: str) -> None:
         done = subprocess.run(

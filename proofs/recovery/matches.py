@@ -98,7 +98,7 @@ def find_doubled(
     the log.
     """
     extra: list[str] = []
-    given: set[int] = set()
+    seen: set[int] = set()
     for row, asked in zip(log.rows, undisturbed.asked[1:], strict=True):
         if row.seat != player.model.seat or row.origin != Origin.PERSON or row.body.startswith("concede"):
             continue
@@ -110,10 +110,10 @@ def find_doubled(
                 f"{player.name}: act {row.seq} ({row.body}) was not given as it stands "
                 f"(prompt {ask.number}, given: {', '.join(said) or 'nothing'})"
             )
-        elif ask.number in given:
+        elif ask.number in seen:
             extra.append(f"{player.name}: prompt {ask.number} was answered twice")
-        given.add(ask.number)
-    over = {number for number in player.answers if number in player.done and number not in given}
+        seen.add(ask.number)
+    over = {number for number in player.answers if number in player.done and number not in seen}
     closed = over - _prompts_closed_otherwise(log, undisturbed, player.model.seat)
     return extra, [
         f"{player.name}: the answer to {number} was told and is not in the log" for number in sorted(closed)

@@ -81,8 +81,8 @@ class _BoardDuel(JudgedDuel):
         """Check the invariants, and pass the events to the laws."""
         for frame in frames:
             invariants.check(self.duel.state)
-            for told in frame.events:
-                self.laws.handle(told)
+            for event in frame.events:
+                self.laws.handle(event)
 
 
 # --- Random positions ---------------------------------------------------------------------------------------

@@ -234,9 +234,9 @@ class _DeckDuel(JudgedDuel):
                 self.checked = self.duel.state.changed
                 invariants.check(self.duel.state)
                 self._note_what_holds()
-            for told in frame.events:
-                if told.kind == "summoned" and told.card is not None:
-                    self.tally.played[told.card.name, "arrives"] += 1
+            for event in frame.events:
+                if event.kind == "summoned" and event.card is not None:
+                    self.tally.played[event.card.name, "arrives"] += 1
 
     def _note_what_holds(self) -> None:
         """Record each continuous rule of a card, once in each life of the card."""

@@ -104,14 +104,14 @@ class Laws:
 
     # --- what happened --------------------------------------------------------------------------------------
 
-    def handle(self, told: GameEvent) -> None:
+    def handle(self, event: GameEvent) -> None:
         """Read one event."""
-        listener = _LISTENERS.get(told.kind)
+        listener = _LISTENERS.get(event.kind)
         if listener is not None:
-            listener(self, told)
+            listener(self, event)
 
-    def _phase(self, told: GameEvent) -> None:
-        self.phase_told = told
+    def _phase(self, event: GameEvent) -> None:
+        self.phase_told = event
         self._check_phase_effects()
 
     def _check_phase_effects(self) -> None:
@@ -121,62 +121,62 @@ class Laws:
             self.complaints.append(f"the phase ended although {card!r} was never offered its effect")
         self.due, self.offered = set(), set()
 
-    def _activate(self, told: GameEvent) -> None:
-        assert told.card is not None
-        links, self.waiting = self.duel.state.chain, told.amount
-        if len(links) < told.amount or links[told.amount - 1].card is not told.card:
+    def _activate(self, event: GameEvent) -> None:
+        assert event.card is not None
+        links, self.waiting = self.duel.state.chain, event.amount
+        if len(links) < event.amount or links[event.amount - 1].card is not event.card:
             return
-        activation = activation_of(links[told.amount - 1])
+        activation = activation_of(links[event.amount - 1])
         self._note_offered(activation.fx, activation.effect)
         if activation.is_card:
-            self.placed[told.amount] = told.card, told.card.incarnation
+            self.placed[event.amount] = event.card, event.card.incarnation
 
-    def _note_resolving(self, told: GameEvent) -> None:
-        self.link, self.resolved_at = told.amount, told.moment
+    def _note_resolving(self, event: GameEvent) -> None:
+        self.link, self.resolved_at = event.amount, event.moment
         self.spent, self.came = [], False
 
-    def _note_resolved(self, told: GameEvent) -> None:
-        assert told.card is not None
-        card = told.card
+    def _note_resolved(self, event: GameEvent) -> None:
+        assert event.card is not None
+        card = event.card
         if self.link and self.spent and not self.came:
             lost, cause = self.spent[0]
             self.complaints.append(f"{lost.card!r} went as {cause} for {card!r}, and nothing was Summoned")
-        placed, life = self.placed.pop(told.amount, (None, 0))
+        placed, life = self.placed.pop(event.amount, (None, 0))
         if placed is card and card_status.STAYS.isdisjoint(card.facts.kinds):
             self.away.add((card.id, life))
-        self.waiting = told.amount - 1
-        if told.amount == 1:
+        self.waiting = event.amount - 1
+        if event.amount == 1:
             self.away.clear()
         self.link, self.spent = 0, []
 
-    def _move(self, told: GameEvent) -> None:
-        card = told.card
-        if card is None or told.goal is None or told.before is None:
+    def _move(self, event: GameEvent) -> None:
+        card = event.card
+        if card is None or event.goal is None or event.before is None:
             return
-        life = (card.id, told.before.incarnation)
-        if life in self.away and told.goal.zone in ("hand", "deck"):
-            self.complaints.append(f"{card!r} had resolved and was still taken to the {told.goal.zone}")
+        life = (card.id, event.before.incarnation)
+        if life in self.away and event.goal.zone in ("hand", "deck"):
+            self.complaints.append(f"{card!r} had resolved and was still taken to the {event.goal.zone}")
         self.away.discard(life)
-        if self.link and told.cause in SPENDS:
-            self.spent.append((told, told.cause))
+        if self.link and event.cause in SPENDS:
+            self.spent.append((event, event.cause))
 
-    def _note_summoned(self, told: GameEvent) -> None:
-        assert told.card is not None
+    def _note_summoned(self, event: GameEvent) -> None:
+        assert event.card is not None
         self.came = True
         now = frozenset(seat for seat in (0, 1) if self._may_answer(seat))
         for seat in self.live & now if not self.duel.step else ():
-            if told.word in INHERENT and not self.waiting and told.card not in self.windows[seat]:
+            if event.word in INHERENT and not self.waiting and event.card not in self.windows[seat]:
                 self.complaints.append(
-                    f"seat {seat} had no window to negate the {told.word} Summon of {told.card!r}"
+                    f"seat {seat} had no window to negate the {event.word} Summon of {event.card!r}"
                 )
-            self.owed[seat] = told
+            self.owed[seat] = event
         special, normal = self.barred
-        barred = normal if told.word in NORMAL else special if told.word != "flip" else set()
-        rule = Rule.NO_NORMAL_SUMMON if told.word in NORMAL else Rule.NO_SPECIAL_SUMMON
-        if not told.card.token and told.by in barred and told.by in self._barred_seats(rule):
-            self.complaints.append(f"seat {told.by} Summoned {told.card!r} although it could not")
+        barred = normal if event.word in NORMAL else special if event.word != "flip" else set()
+        rule = Rule.NO_NORMAL_SUMMON if event.word in NORMAL else Rule.NO_SPECIAL_SUMMON
+        if not event.card.token and event.by in barred and event.by in self._barred_seats(rule):
+            self.complaints.append(f"seat {event.by} Summoned {event.card!r} although it could not")
 
-    def _set(self, told: GameEvent) -> None:
+    def _set(self, event: GameEvent) -> None:
         self.came = True
 
     def _may_answer(self, seat: Seat) -> bool:
@@ -220,16 +220,16 @@ class Laws:
         if duel.summoning is not None:
             self.windows[seat] += duel.summoning.cards
         self.owed.pop(seat, None)
-        old = [told for told in duel.window if told.moment < self.resolved_at and told.kind in EVENTS]
+        old = [event for event in duel.window if event.moment < self.resolved_at and event.kind in EVENTS]
         if old and not duel.state.chain and duel.summoning is None:
             raise InvariantViolation(
                 f"{old[0].kind} of {old[0].card!r} can be answered although a link resolved after it"
             )
 
     def _open_state(self) -> None:
-        for seat, told in self.owed.items():
+        for seat, owed in self.owed.items():
             if self._may_answer(seat) and seat in self.live:
-                raise InvariantViolation(f"seat {seat} had no window after the Summon of {told.card!r}")
+                raise InvariantViolation(f"seat {seat} had no window after the Summon of {owed.card!r}")
         self.owed.clear()
         self.windows = {0: [], 1: []}
         self.resolved_at = -1
@@ -241,7 +241,7 @@ class Laws:
         duel = self.duel
         if duel.resolving:
             return
-        given = {id(one.fx) for one in duel.ongoing}
+        ongoing = {id(one.fx) for one in duel.ongoing}
         negating = duel.rows(Rule.NEGATE)
         for card in duel.state.field_cards():
             by = any(row.fits(card) for row in negating)
@@ -249,7 +249,7 @@ class Laws:
                 yield f"{card!r} is {'negated by nothing' if card.negated else 'not negated by its negator'}"
         for row in flat.from_iterable(duel.active.values()):
             source: Card = row.fx.card
-            if id(row.fx) in given:
+            if id(row.fx) in ongoing:
                 continue
             if source.negated and not self._applies_when_negated(source, row.rule):
                 yield f"{source!r} is negated, and its {row.rule} holds all the same"
@@ -314,17 +314,17 @@ class Laws:
     # --- effects of a phase ---------------------------------------------------------------------------------
 
     def _check_due(self) -> None:
-        duel, told = self.duel, self.phase_told
+        duel, phase = self.duel, self.phase_told
         for offer in self.referee.offers:
             pending = offer.value
             if isinstance(pending, PendingTrigger):
                 self._note_offered(pending.fx, pending.effect)
         self.due = set()
-        if told is None or duel.state.phase not in ("standby", "end"):
+        if phase is None or duel.state.phase not in ("standby", "end"):
             return
         for card, effect, _ in duel.effect_index.triggers.get("phase", ()):
-            if meets_trigger(duel, card, effect, told):
-                fx = Fx(duel, card, card.controller, effect, event=told, life=card.incarnation)
+            if meets_trigger(duel, card, effect, phase):
+                fx = Fx(duel, card, card.controller, effect, event=phase, life=card.incarnation)
                 works = effect.must or legality.can_resolve(fx, effect)
                 if works and legality.is_trigger_usable(duel, fx, effect):
                     self.due.add(self._key(fx, effect))

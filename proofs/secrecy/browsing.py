@@ -32,8 +32,8 @@ def loaded_paths() -> tuple[str, ...]:
 
 def request(path: str) -> bytes:
     """Return a request for a page or a file, as a browser makes it."""
-    told = Headers({"Host": ORIGIN.rpartition("/")[2], **HEADERS})
-    return f"GET {path} HTTP/1.1\r\n{told}".encode()
+    headers = Headers({"Host": ORIGIN.rpartition("/")[2], **HEADERS})
+    return f"GET {path} HTTP/1.1\r\n{headers}".encode()
 
 
 def hello(name: str, language: str = "") -> Hello:

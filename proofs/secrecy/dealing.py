@@ -95,16 +95,16 @@ def unread(notes: Notes, viewer: Seat, until: float) -> list[Slot]:
 def deal_other_truth(
     notes: Notes, decks: tuple[Deck, Deck], viewer: Seat, until: float, rules: Format, pool: Pool,
     dice: RandomStreams,
-    kept: Collection[Slot] = (), opened: bool = False, orders_itself: bool = False,
+    fixed: Collection[Slot] = (), opened: bool = False, orders_itself: bool = False,
 ) -> Deal:  # fmt: skip
-    """Return another truth in which this class has read the same cards until then; `kept` cards stay besides.
+    """Return another truth in which this class has read the same cards until then; `fixed` cards stay too.
 
     `opened`: the true order of the viewer's own Decks has been shown to it, so they stay to the last card.
     `orders_itself`: Decks are shuffled later by throws that cannot be rigged, place by place. So of a name
     that the viewer's own Deck holds more than once every copy stays where it was: else another copy would be
     taken.
     """
-    seen = set(notes.codes).difference(unread(notes, viewer, until)).union(kept)
+    seen = set(notes.codes).difference(unread(notes, viewer, until)).union(fixed)
     bound = {slot for slot, time in notes.bound.items() if time <= until} - seen
     dealt = list(decks)
     for seat in (0, 1):
@@ -178,17 +178,17 @@ def _replace_cards(
 
     They come in another order, except what a game played by hand begins with: that is picked by its place.
     """
-    kept: Counter[int] = Counter()
+    fixed: Counter[int] = Counter()
     alike: dict[Group, list[int]] = {}
     for facts in pool:
         if is_allowed(facts, rules) and not facts.alias:
             alike.setdefault(_replacement_group(facts), []).append(facts.code)
     found: list[int] = []
     for code in cards:
-        room = found.count(code) + known.get(code, 0) - kept[code] < MAX_COPIES
-        if kept[code] < known.get(code, 0) or (room and dice.draw_below(2, "stay")):
+        room = found.count(code) + known.get(code, 0) - fixed[code] < MAX_COPIES
+        if fixed[code] < known.get(code, 0) or (room and dice.draw_below(2, "stay")):
             found.append(code)
-            kept[code] += 1
+            fixed[code] += 1
             continue
         others = [
             other for other in alike.get(_replacement_group(pool[code]), ())

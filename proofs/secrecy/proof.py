@@ -44,7 +44,7 @@ def _twin_end(script: Script, viewer: Seat) -> float:
 
 
 def follow(
-    script: Script, viewer: Seat, until: float, kept: Collection[Slot] = ()
+    script: Script, viewer: Seat, until: float, fixed: Collection[Slot] = ()
 ) -> tuple[SecrecyFigures, Difference | None]:
     """Play a twin for one viewer class and compare."""
     setting = script.setting
@@ -52,7 +52,7 @@ def follow(
     rules = FORMATS[setting.settings.format]
     opened = script.opening_time(viewer) <= until
     deal = deal_other_truth(
-        script.notes, setting.decks, viewer, until, rules, setting.pool, dice, kept, opened,
+        script.notes, setting.decks, viewer, until, rules, setting.pool, dice, fixed, opened,
         orders_itself=setting.core is not None,
     )  # fmt: skip
     twin = Twin(script, deal, viewer, until)
@@ -64,17 +64,17 @@ def shrink_difference(script: Script, viewer: Seat, found: Difference) -> Differ
     """Return the same difference with as few hidden cards dealt again as a few attempts can find."""
     until = found.time + EXAMPLE_MARGIN_S
     hidden = unread(script.notes, viewer, until)
-    kept: list[Slot] = []
+    fixed: list[Slot] = []
     size = len(hidden)
     while size > 1:
         size = (size + 1) // 2
         for start in range(0, len(hidden), size):
-            part = [slot for slot in hidden[start : start + size] if slot not in kept]
+            part = [slot for slot in hidden[start : start + size] if slot not in fixed]
             if not part:
                 continue
-            _, difference = follow(script, viewer, until, [*kept, *part])
+            _, difference = follow(script, viewer, until, [*fixed, *part])
             if difference is not None:
-                found, kept = difference, [*kept, *part]
+                found, fixed = difference, [*fixed, *part]
         if size < len(hidden) // 16:
             break
     return found

@@ -333,8 +333,8 @@ class ServerHarness:
         await self.rest()
         for name, visitor in self.visitors.items():
             viewer = visitor.seated.viewer if visitor.seated else PUBLIC_CLASS_INDEX
-            told = [room.table.audience.views[viewer] for room in self.lobby.rooms.values()]
-            if not visitor.is_gone and visitor.view in told:  # a client that was behind has seen less
+            views = [room.table.audience.views[viewer] for room in self.lobby.rooms.values()]
+            if not visitor.is_gone and visitor.view in views:  # a client that was behind has seen less
                 self.before[name] = PriorView(self.shared.acts, visitor.view, visitor.prompt)
         was, codes = self.owner, tuple(self.lobby.rooms)
         if self.hands_over:
@@ -383,14 +383,14 @@ class ServerHarness:
             seen = {"prompt": (prompt, visitor.prompt), "view": (before.view, visitor.view)}
             fields = visitor.view.__struct_fields__ if before.view and visitor.view else ()
             seen |= {name: (getattr(before.view, name), getattr(visitor.view, name)) for name in fields}
-            told = "\n".join(
+            differences = "\n".join(
                 f"  {name}: {one} then, {other} now"
                 for name, (one, other) in seen.items()
                 if one != other and (name != "view" or not fields)
             )
             self.differed.append(
                 f"{name} is shown something else than before the server went, at "
-                f"{self.world.now():.3f} s:\n{told}"
+                f"{self.world.now():.3f} s:\n{differences}"
             )
 
     async def _listener(self, name: str, at: int | None = None) -> tuple[MemoryListener, int]:
@@ -478,8 +478,8 @@ class ServerHarness:
     def announce(self) -> None:
         """Send what the network learns of the tables now."""
         for row in self.lobby.open_rows():
-            told = properties("The hall", row, secure=False)
-            self.record("network", "announcement", repr(told).encode())
+            announced = properties("The hall", row, secure=False)
+            self.record("network", "announcement", repr(announced).encode())
 
     async def rest(self) -> None:
         """Let all tasks run until they wait."""

@@ -131,9 +131,9 @@ class TimedPlayer(OnlinePlayer):
                 self._at = (self._at[0], _public(log))
                 self._is_window_opened(now, ())
             case Update() if not self.is_fresh:
-                told = self.model.told
-                self._at = (self._at[0], self._at[1] + _public(told))
-                if self._is_window_opened(now, tuple(sorted({one.kind for one in told}))):
+                steps = self.model.told
+                self._at = (self._at[0], self._at[1] + _public(steps))
+                if self._is_window_opened(now, tuple(sorted({one.kind for one in steps}))):
                     self._leave_sometimes()
             case Prompt(kind=kind) if kind in WINDOWS and self._mine is not None:
                 self.asked[self._mine] = True
@@ -214,8 +214,8 @@ def _is_waiting(view: View, seat: int) -> bool:
     return any(row.seat == seat and row.kind in WINDOWS for row in view.waiting)
 
 
-def _public(told: Sequence[VisibleEvent]) -> int:
-    return sum(one.kind in COUNTED for one in told)
+def _public(events: Sequence[VisibleEvent]) -> int:
+    return sum(one.kind in COUNTED for one in events)
 
 
 def _random_seconds(dice: RandomStreams, least: float, most: float) -> float:

@@ -112,11 +112,11 @@ async def measure(
 
 async def _watch_progress(pairs: Pairs, goal: int, windows: int, tell: Callable[[str], None]) -> None:
     """Wait until so many windows were seen, and print the progress now and then."""
-    told = trio.current_time()
+    reported = trio.current_time()
     while (count := sum(len(player.seen) for pair in pairs for player in pair)) < goal:
         await trio.sleep(0.05)
-        if trio.current_time() > told + 10:
-            told = trio.current_time()
+        if trio.current_time() > reported + 10:
+            reported = trio.current_time()
             tell(f"{count} of {windows} windows …")
 
 

@@ -136,12 +136,12 @@ class Choices:
         if not self.given.numbers:
             picks = (index for card in self.by_card for index in self.by_card[card])
             return dict(enumerate((*picks, *direct), 1))
-        kept = {
+        numbered = {
             number: self.by_card[card][0]
             for card, number in self.given.numbers.items()
             if card in self.by_card
         }
-        return kept | dict(enumerate(direct, len(self.given.numbers) + 1))
+        return numbered | dict(enumerate(direct, len(self.given.numbers) + 1))
 
     @property
     def escape_option(self) -> int | None:
@@ -203,8 +203,8 @@ def sort_options(prompt: Prompt | None, view: View | None, before: PickedSoFar |
             listed.append(index)
         else:
             buttons.append(index)
-    given = (before or PickedSoFar()).for_prompt(prompt, view) if shape is Shape.PICK else PickedSoFar()
-    return Choices(prompt, shape, by_card, by_place, tuple(listed), phases, tuple(buttons), given)
+    picked = (before or PickedSoFar()).for_prompt(prompt, view) if shape is Shape.PICK else PickedSoFar()
+    return Choices(prompt, shape, by_card, by_place, tuple(listed), phases, tuple(buttons), picked)
 
 
 def verb_rank(verb: str) -> int:

@@ -156,6 +156,10 @@ class Drops:
         """Return the printed kinds of a card."""
         seen = self.view.cards.get(card)
         code = seen.code if seen is not None else 0
-        told = self.view.facts.get(code)
-        facts = card_catalogue.in_own_language(told) if told is not None else card_catalogue.find_facts(code)
+        card_facts = self.view.facts.get(code)
+        facts = (
+            card_catalogue.in_own_language(card_facts)
+            if card_facts is not None
+            else card_catalogue.find_facts(code)
+        )
         return frozenset(facts.kinds) if facts is not None else frozenset()

@@ -24,16 +24,16 @@ class ReasonQueries:
         self._now: tuple[object, ...] = ()
         self._heard: Reasons | None = None
 
-    def update(self, prompt: Prompt | None, view: View | None, heard: Reasons | None) -> None:
+    def update(self, prompt: Prompt | None, view: View | None, reply: Reasons | None) -> None:
         """Take the present prompt and the last answer; a new prompt or View discards the reasons."""
         now = (prompt, view)
         if len(self._now) != 2 or self._now[0] is not prompt or self._now[1] is not view:
             self._now = now
             self._known.clear()
             self._asked.clear()
-        if heard is not None and heard is not self._heard:
-            self._heard = heard
-            self._known[heard.card] = heard
+        if reply is not None and reply is not self._heard:
+            self._heard = reply
+            self._known[reply.card] = reply
 
     def query(self, card: int) -> None:
         """Query why this card cannot be played, unless already queried."""

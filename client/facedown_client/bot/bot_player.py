@@ -133,9 +133,9 @@ class Robot:
 
     def _stored_seat(self, link: links.TableLink) -> Return | None:
         """Return the stored seat at a link's table, with its server's present address."""
-        kept = self.returns.valid_places() if self.returns is not None else []
+        places = self.returns.valid_places() if self.returns is not None else []
         address = link.service
-        found = (msgspec.structs.replace(one, address=address) for one in kept if one.code == link.code)
+        found = (msgspec.structs.replace(one, address=address) for one in places if one.code == link.code)
         return next(found, None)
 
     async def _play_until_over(self, visit: Visit) -> None:

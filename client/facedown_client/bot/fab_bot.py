@@ -75,14 +75,14 @@ class FabBot:
         """Clear the plan after a refused gesture."""
         self._plan.clear()
 
-    def next(self, view: View, told: Iterable[VisibleEvent]) -> ToServer | None:
+    def next(self, view: View, events: Iterable[VisibleEvent]) -> ToServer | None:
         """Return the next gesture; None while the other player must act."""
         if view.turn != self._turn:
             self._turn, self._settled = view.turn, 0
             self._plan.clear()
             self._tried.clear()
         if not self._plan and not view.result:
-            self._plan.extend(self._plan_turn(FabBoard(view, self.seat), [*told]))
+            self._plan.extend(self._plan_turn(FabBoard(view, self.seat), [*events]))
         if not self._plan:
             return None
         act = self._plan.popleft()
@@ -90,10 +90,10 @@ class FabBot:
             self._tried.add(_key(act))
         return act
 
-    def _plan_turn(self, board: FabBoard, told: list[VisibleEvent]) -> list[ToServer]:
+    def _plan_turn(self, board: FabBoard, events: list[VisibleEvent]) -> list[ToServer]:
         if board.tally("life") <= 0 or board.view.turn > MAX_TURNS:
             return [Concede()]
-        waits = board.links > 0 and board.attack > 0 and not _has_answered(told, 1 - board.view.turn_player)
+        waits = board.links > 0 and board.attack > 0 and not _has_answered(events, 1 - board.view.turn_player)
         if board.view.turn_player != self.seat:
             return self._defend(board) if waits else []
         if waits:
@@ -192,10 +192,10 @@ class FabBot:
         free = [row for row in board.cards_in("arsenal") if _reacts(row[1])]
         hand = [row for row in board.cards_in("hand") if defends(row[1]) or _reacts(row[1])]
         hand.sort(key=lambda card: (is_attack(card[1]), card[1].attack or 0))
-        kept = hand if danger else hand[:MAX_DEFENDING_CARDS]
+        available = hand if danger else hand[:MAX_DEFENDING_CARDS]
         return [
             *(worn if danger else worn[:1]),
-            *((handle, facts, False) for handle, facts in (*free, *kept)),
+            *((handle, facts, False) for handle, facts in (*free, *available)),
         ]
 
 
@@ -204,9 +204,9 @@ def _reacts(facts: Facts) -> bool:
     return facts.is_a("defense reaction") and bool(facts.defense) and not cost(facts)
 
 
-def _has_answered(told: list[VisibleEvent], defender: Seat) -> bool:
+def _has_answered(events: list[VisibleEvent], defender: Seat) -> bool:
     """Return whether the defender has said OK or "no response" since the last attack."""
-    for happening in reversed(told):
+    for happening in reversed(events):
         if happening.kind == "combat":
             return False
         if happening.kind == "signal" and happening.seat == defender and happening.word in ANSWERS:

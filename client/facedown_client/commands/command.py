@@ -154,10 +154,10 @@ def collect_options(ctx: click.Context, *, text: bool = False) -> Common:
 
     Raises BadInput if a value is invalid.
     """
-    given = {**(ctx.obj or {}), **{key: value for key, value in ctx.params.items() if value is not None}}
-    name, deck, cards = given.get("name"), given.get("deck"), given.get("cards")
+    options = {**(ctx.obj or {}), **{key: value for key, value in ctx.params.items() if value is not None}}
+    name, deck, cards = options.get("name"), options.get("deck"), options.get("cards")
     own = preferences.load()
-    language = given.get("language", own.language)
+    language = options.get("language", own.language)
     if name is not None:
         own = preferences.replace(own, name=_check_name(name))
     if cards is not None:
@@ -168,9 +168,9 @@ def collect_options(ctx: click.Context, *, text: bool = False) -> Common:
             card_catalogue.load_folder(own.cards)
     own = preferences.replace(own, language=language)
     set_language(language)
-    if name is not None or cards is not None or "language" in given:
+    if name is not None or cards is not None or "language" in options:
         preferences.save(own)
-    return Common(own, deck_entries.find_deck(deck) if deck else None, text, bool(given.get("narrate")))
+    return Common(own, deck_entries.find_deck(deck) if deck else None, text, bool(options.get("narrate")))
 
 
 def _check_name(name: str) -> str:

@@ -163,13 +163,15 @@ class Link(ReconnectingConnection):
         """
         is_coming = self.is_up and self.return_place is not None and not self.way.is_at_table
         is_away = is_coming or self._on_the_way.is_moving or not self.is_up
-        kept = isinstance(message, Answer) and self._answer_given.store_answer(message, is_sent=not is_away)
+        is_stored = isinstance(message, Answer) and self._answer_given.store_answer(
+            message, is_sent=not is_away
+        )
         if self.is_closing:
             return False
         if self._on_the_way.is_moving or (is_coming and not isinstance(message, _WISHES)):
-            return kept or self._on_the_way.queue_message(message)
+            return is_stored or self._on_the_way.queue_message(message)
         if not self.is_up and self.welcome is not None:
-            return kept
+            return is_stored
         if isinstance(message, Chat):
             self._on_the_way.note_chat(message, self._pings)
         if isinstance(message, _WISHES):
@@ -255,10 +257,10 @@ class Link(ReconnectingConnection):
             await socket.send(encode(request))
             return
         self._notice(message)
-        again, heard = self._answer_given.handle_message(message)
+        again, messages = self._answer_given.handle_message(message)
         if again is not None:
             await socket.send(encode(again))
-        for one in heard:
+        for one in messages:
             await self._inbox.send(one)
         if isinstance(message, Seated):
             for one_more in self._on_the_way.take_queued():

@@ -114,11 +114,11 @@ class NetworkSearch:
     async def _listen(self, zeroconf: Zeroconf, interfaces: tuple[Interface, ...]) -> None:
         """Read the events of the browser and query each announced name, until the interfaces change."""
         token = trio.lowlevel.current_trio_token()
-        heard_in, heard_out = trio.open_memory_channel[tuple[str, ServiceStateChange]](1_000)
+        found_in, found_out = trio.open_memory_channel[tuple[str, ServiceStateChange]](1_000)
 
         def handle_change(name: str, change: ServiceStateChange) -> None:
             with suppress(trio.WouldBlock, trio.BrokenResourceError):
-                heard_in.send_nowait((name, change))
+                found_in.send_nowait((name, change))
 
         def note_change(
             zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
@@ -128,10 +128,10 @@ class NetworkSearch:
 
         await trio.to_thread.run_sync(partial(ServiceBrowser, zeroconf, SERVICE, handlers=[note_change]))
         limiter = trio.CapacityLimiter(4)
-        async with trio.open_nursery() as nursery, heard_out:
+        async with trio.open_nursery() as nursery, found_out:
             while self.interfaces() == interfaces:
                 with trio.move_on_after(INTERFACE_POLL_INTERVAL_S):
-                    async for name, change in heard_out:
+                    async for name, change in found_out:
                         if change is ServiceStateChange.Removed:
                             self._asked.pop(name, None)
                             self._forget(name)

@@ -152,8 +152,8 @@ class Returns:
 
         A newer token stays: then another window of this player has taken the seat.
         """
-        kept = self._read_place(self._file(place))
-        if kept is None or kept.token == place.token:
+        stored = self._read_place(self._file(place))
+        if stored is None or stored.token == place.token:
             self._forget(place)
 
     def store_record(self, code: str, data: bytes) -> Path | None:

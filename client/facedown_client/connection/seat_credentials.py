@@ -63,10 +63,10 @@ class SeatCredentials:
         A request for a seat gets a key of our own; repeats send the same key.
         """
         if isinstance(wish, CreateTable | JoinTable) and not wish.key:
-            kept = None
+            previous = None
             if self._returns is not None and isinstance(wish, JoinTable):
-                kept = self._returns.requested_seat(self._address, _code(wish))
-            wish = msgspec.structs.replace(wish, key=kept.key if kept else new_key())
+                previous = self._returns.requested_seat(self._address, _code(wish))
+            wish = msgspec.structs.replace(wish, key=previous.key if previous else new_key())
         self.wish = wish
         return wish
 

@@ -235,12 +235,12 @@ class Sessions:
 
     def pump(self) -> list[FromServer]:
         """Return all messages of the server since the last call."""
-        if self._opening is not None and (heard := self._check_opening(self._opening)):
-            return heard
+        if self._opening is not None and (messages := self._check_opening(self._opening)):
+            return messages
         if self.visit is None:
             return []
-        heard = self.visit.pump()
-        if any(isinstance(message, AtTable | Whole | Update) for message in heard):
+        messages = self.visit.pump()
+        if any(isinstance(message, AtTable | Whole | Update) for message in messages):
             self._note_place()
         if "opponent" in self.visit.model.links:
             self._linked.set()
@@ -251,7 +251,7 @@ class Sessions:
                 self._leave_local_table()
             else:
                 self.leave_server()
-        return heard
+        return messages
 
     # --- going somewhere ------------------------------------------------------------------------------------
 
@@ -465,9 +465,9 @@ class Sessions:
             self._clear()
 
     async def _visit(
-        self, server: links.TableLink, wish: ToServer | None, place: Return | None, *, kept: bool = True
+        self, server: links.TableLink, wish: ToServer | None, place: Return | None, *, is_stored: bool = True
     ) -> None:
-        await self._make_visit(server, wish, place, kept=kept).run_link()
+        await self._make_visit(server, wish, place, is_stored=is_stored).run_link()
 
     async def _download_replay(self, link: links.TableLink) -> None:
         """Download a replay by its link, without joining a table."""
@@ -476,12 +476,17 @@ class Sessions:
         self._replay = replay
 
     def _make_visit(
-        self, server: links.TableLink, wish: ToServer | None, place: Return | None, *, kept: bool = True
+        self, server: links.TableLink, wish: ToServer | None, place: Return | None, *, is_stored: bool = True
     ) -> Visit:
         """Create the present visit, without running it."""
         self._ahead.set_wanted(False)
         link = Link(
-            server, self.name, wish=wish, place=place, returns=self._kept if kept else None, dial=self._dial
+            server,
+            self.name,
+            wish=wish,
+            place=place,
+            returns=self._kept if is_stored else None,
+            dial=self._dial,
         )
         link.server_password = self._passwords.get(server.netloc, "")
         self.visit = visit = Visit(link, recorder=Recorder())
@@ -541,7 +546,7 @@ class Sessions:
     async def _run_private(self, wish: CreateTable) -> None:
         self._calling, self.is_practice = _("this computer"), True
         async with self._serve() as server:
-            await self._visit(server, wish, None, kept=False)
+            await self._visit(server, wish, None, is_stored=False)
 
     async def _invite_bot(self, server: links.TableLink, name: str, deck: str) -> None:
         """Seat the bot as soon as our table has sent a link for an opponent."""

@@ -130,5 +130,5 @@ class HandoverQueue:
     def take_queued(self) -> list[ToServer]:
         """Return the queued messages after we are seated."""
         self.is_moving = False
-        kept, self._kept = self._kept, []
-        return kept
+        queued, self._kept = self._kept, []
+        return queued

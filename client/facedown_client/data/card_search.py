@@ -156,8 +156,8 @@ def _has_kind(facts: Facts, kind: str) -> bool:
 
 
 def _contains(facts: Facts, wanted: Sequence[str]) -> bool:
-    told = _searched_text(facts) if wanted else ""
-    return all(word in told for word in wanted)
+    text = _searched_text(facts) if wanted else ""
+    return all(word in text for word in wanted)
 
 
 def _searched_text(facts: Facts) -> str:

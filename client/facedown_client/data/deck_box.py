@@ -96,10 +96,10 @@ class DeckBox:
 
         Raises BadInput if it cannot be saved.
         """
-        kept = deck_entries.save_deck(deck, deck.title)
-        self.key = kept.key
+        entry = deck_entries.save_deck(deck, deck.title)
+        self.key = entry.key
         self.load()
-        return kept
+        return entry
 
     def rename(self, title: str) -> DeckEntry:
         """Rename the chosen deck and return its entry.

@@ -179,8 +179,8 @@ class DeckEditor:
                 return _("{card} is in the deck {count} times, which is the maximum.", card=name, count=there)
             if not allowed:
                 return _("The list {name} forbids {card}.", name=self.limits.name, card=name)
-            told = {"name": self.limits.name, "count": allowed, "card": name}
-            return _("The list {name} allows {count} of {card}.", **told)
+            values = {"name": self.limits.name, "count": allowed, "card": name}
+            return _("The list {name} allows {count} of {card}.", **values)
         return ""
 
     def move_card(

@@ -67,10 +67,10 @@ def names() -> NameIndex:
     return _names[language]
 
 
-def note_sent_cards(told: Iterable[Facts], said: Mapping[int, tuple[str, ...]] | None = None) -> None:
+def note_sent_cards(sent: Iterable[Facts], said: Mapping[int, tuple[str, ...]] | None = None) -> None:
     """Remember a server's facts and lines of cards while this program runs."""
     rows = _told.setdefault(current_language(), {})
-    rows.update((facts.code, facts) for facts in told)
+    rows.update((facts.code, facts) for facts in sent)
     _lines.setdefault(current_language(), {}).update(said or {})
 
 
@@ -130,29 +130,29 @@ def name_card(code: int, name: str) -> None:
     """Give an unknown card a name; an empty one removes it."""
     named = {facts.code: facts.name for facts in own_names()}
     named[code] = name.strip()[: edopro_database.MAX_NAME_LETTERS]
-    kept = {str(code): word for code, word in sorted(named.items()) if word}
-    data_folder.write_private(_names_file(), msgspec.json.format(msgspec.json.encode(kept)))
+    named_codes = {str(code): word for code, word in sorted(named.items()) if word}
+    data_folder.write_private(_names_file(), msgspec.json.format(msgspec.json.encode(named_codes)))
     load_folder(_elsewhere)
 
 
-def store_cards(told: Iterable[Facts]) -> None:
+def store_cards(cards: Iterable[Facts]) -> None:
     """Store the player's facts of unknown cards; of several facts of one card the latest is kept."""
-    kept = {facts.code: facts for facts in (*own_cards(), *told)}
-    rows = list(map(provided_facts.to_provided, kept.values()))[-MAX_OWN_CARDS:]
+    by_code = {facts.code: facts for facts in (*own_cards(), *cards)}
+    rows = list(map(provided_facts.to_provided, by_code.values()))[-MAX_OWN_CARDS:]
     data_folder.write_private(_cards(), msgspec.json.format(msgspec.json.encode(rows)))
     load_folder(_elsewhere)
 
 
-def note_listed_cards(told: Iterable[Facts]) -> None:
+def note_listed_cards(listed: Iterable[Facts]) -> None:
     """Use a list's facts of otherwise unknown cards while this program runs."""
-    if fresh := {facts.code: facts for facts in told if facts.code not in cards()}:
+    if fresh := {facts.code: facts for facts in listed if facts.code not in cards()}:
         _listed.update(fresh)
         _pools.clear()
 
 
-def store_listed_cards(told: Iterable[Facts]) -> None:
+def store_listed_cards(listed: Iterable[Facts]) -> None:
     """Store a list's facts of otherwise unknown cards."""
-    if fresh := [facts for facts in told if facts.code in _listed or facts.code not in cards()]:
+    if fresh := [facts for facts in listed if facts.code in _listed or facts.code not in cards()]:
         for facts in fresh:
             _listed.pop(facts.code, None)
         store_cards(fresh)

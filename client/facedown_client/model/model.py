@@ -406,8 +406,8 @@ class Model(FollowedTable):
             if happening.kind == "turn":
                 turn = happening.amount
             if has_event_line(happening, view, before):
-                told = retold(partial(_log_line, happening, view, before, called, left.get(index)))
-                self.log.append(LogEntry(happening, told, turn))
+                text = retold(partial(_log_line, happening, view, before, called, left.get(index)))
+                self.log.append(LogEntry(happening, text, turn))
                 self.logged += 1
 
 
@@ -446,9 +446,9 @@ def _first_turn(visible_events: tuple[VisibleEvent, ...], view: View) -> int:
     return begun - 1
 
 
-def _count_new_lines(told: Sequence[Said], known: Sequence[Said]) -> int:
+def _count_new_lines(lines: Sequence[Said], known: Sequence[Said]) -> int:
     """Return the number of lines in a repeated chat that are newer than the known ones."""
-    if known[: len(told)] == told:
+    if known[: len(lines)] == lines:
         return 0
-    meets = (n for n in range(min(len(told), len(known)), 0, -1) if known[-n:] == told[:n])
-    return len(told) - next(meets, 0)
+    meets = (n for n in range(min(len(lines), len(known)), 0, -1) if known[-n:] == lines[:n])
+    return len(lines) - next(meets, 0)

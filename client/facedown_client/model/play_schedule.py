@@ -278,53 +278,53 @@ def plays_of(step: Transition, links: int) -> Iterator[ShownPlay]:
     A card that this viewer was not shown gives no play. Four Tokens that appear at once are one play.
     """
     summoned: set[tuple[int, int]] = set()
-    for told in step.visible_events:
-        kind = _kind(told, step.new, links)
-        if kind is None or not (code := known_code(told, step.old, step.new)):
+    for event in step.visible_events:
+        kind = _kind(event, step.new, links)
+        if kind is None or not (code := known_code(event, step.old, step.new)):
             continue
-        if kind == "summon" and (told.seat, code) in summoned:
+        if kind == "summon" and (event.seat, code) in summoned:
             continue
-        summoned |= {(told.seat, code)} if kind == "summon" else set()
-        number, link = _link(kind, told, step)
-        aims = link.targets if kind == "resolve" and link is not None else told.others
+        summoned |= {(event.seat, code)} if kind == "summon" else set()
+        number, link = _link(kind, event, step)
+        aims = link.targets if kind == "resolve" and link is not None else event.others
         yield ShownPlay(
-            kind, told.seat if told.seat in (0, 1) else _controller(told.card, step), told.card, code,
-            own=told.seat == step.new.viewer, number=number,
-            word=told.word, targets=tuple(filter(None, aims)),
+            kind, event.seat if event.seat in (0, 1) else _controller(event.card, step), event.card, code,
+            own=event.seat == step.new.viewer, number=number,
+            word=event.word, targets=tuple(filter(None, aims)),
             words=link.words if link is not None else NOTHING,
         )  # fmt: skip
 
 
-def _kind(told: VisibleEvent, view: View, links: int) -> PlayKind | None:
+def _kind(event: VisibleEvent, view: View, links: int) -> PlayKind | None:
     """Return the kind of play of an event. The resolution of a one-link Chain is none: its activation was
     shown.
     """
-    match told.kind:
+    match event.kind:
         case "activate" | "declare":
             return "activate"
         case "attack" | "negate":
-            return told.kind
+            return event.kind
         case "resolving":
             return "resolve" if links > 1 else None
-        case "flip" if told.word in SUMMONS:
+        case "flip" if event.word in SUMMONS:
             return "summon"
-        case "move" if told.word in SUMMONS and _is_field(told, view):
+        case "move" if event.word in SUMMONS and _is_field(event, view):
             return "summon"
-        case "move" if _is_field(told, view):
-            return BY_HAND.get(told.word)
+        case "move" if _is_field(event, view):
+            return BY_HAND.get(event.word)
     return None
 
 
-def _is_field(told: VisibleEvent, view: View) -> bool:
+def _is_field(event: VisibleEvent, view: View) -> bool:
     table = TABLES.get(view.table)
-    zone = table.zones.get(told.goal.zone) if table is not None and told.goal is not None else None
+    zone = table.zones.get(event.goal.zone) if table is not None and event.goal is not None else None
     return zone is not None and "field" in zone.tags
 
 
-def known_code(told: VisibleEvent, old: View, new: View) -> int:
+def known_code(event: VisibleEvent, old: View, new: View) -> int:
     """Return the passcode of an event's card if this viewer could read it before or after; else 0."""
-    seen = (new.cards.get(told.card), old.cards.get(told.was or told.card))
-    return told.code or next((card.code for card in seen if card is not None and card.code), 0)
+    seen = (new.cards.get(event.card), old.cards.get(event.was or event.card))
+    return event.code or next((card.code for card in seen if card is not None and card.code), 0)
 
 
 def _controller(handle: int, step: Transition) -> int:
@@ -332,12 +332,12 @@ def _controller(handle: int, step: Transition) -> int:
     return seen.controller if seen is not None else -1
 
 
-def _link(kind: PlayKind, told: VisibleEvent, step: Transition) -> tuple[int, VisibleLink | None]:
+def _link(kind: PlayKind, event: VisibleEvent, step: Transition) -> tuple[int, VisibleLink | None]:
     """Return the number and the Chain Link of a play; 0 and None if it belongs to none.
 
     A link that resolves or is negated is taken from the old View; by then another Chain may have begun.
     """
-    numbers: tuple[int, ...] = (told.amount,)
+    numbers: tuple[int, ...] = (event.amount,)
     match kind:
         case "activate":
             chain = step.new.chain or step.old.chain
@@ -346,7 +346,7 @@ def _link(kind: PlayKind, told: VisibleEvent, step: Transition) -> tuple[int, Vi
         case "negate":
             chain = step.old.chain
             numbers = tuple(
-                number for number in range(len(chain), 0, -1) if _is_negating(chain[number - 1], told)
+                number for number in range(len(chain), 0, -1) if _is_negating(chain[number - 1], event)
             )
         case _:
             return 0, None
@@ -354,6 +354,6 @@ def _link(kind: PlayKind, told: VisibleEvent, step: Transition) -> tuple[int, Vi
     return (found, chain[found - 1]) if found else (0, None)
 
 
-def _is_negating(link: VisibleLink, told: VisibleEvent) -> bool:
+def _is_negating(link: VisibleLink, event: VisibleEvent) -> bool:
     """Return whether an event negates this link."""
-    return link.card == told.card and not link.negated
+    return link.card == event.card and not link.negated

@@ -31,7 +31,7 @@ class StepTexts:
     @property
     def rows(self) -> tuple[tuple[int, str], ...]:
         """Rows of (number of the step, text), in order."""
-        return tuple((number, str(told)) for number, told in sorted(self._texts.items()))
+        return tuple((number, str(text)) for number, text in sorted(self._texts.items()))
 
     def add_remarks(self, remarks: Mapping[int, str]) -> None:
         """Add a file's remarks on its steps, before or after its table is received."""

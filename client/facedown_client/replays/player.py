@@ -153,8 +153,8 @@ def _play_frames(replay: Replay, side: Seat) -> Course:
     view: View | None = None
     for at, shot in enumerate(shots):
         old = view
-        view, told = replay.view(shot, view)
-        events += len(told)
+        view, visible_events = replay.view(shot, view)
+        events += len(visible_events)
         work += len(view.cards) + len(view.piles) + len(view.facts) + len(view.tallies) + 4
         if events > MAX_EVENTS or work > MAX_WORK:
             raise BadInput(Code.BAD_FILE, _("This is larger than a replay can be."))
@@ -165,7 +165,9 @@ def _play_frames(replay: Replay, side: Seat) -> Course:
             turns.append(at)
             marks.append(TimeMark(at, "duel" if begins else "turn", view.turn_player, view.turn))
         if at:
-            marks += _frame_marks(at, Transition(old if old is not None and not begins else view, view, told))
+            marks += _frame_marks(
+                at, Transition(old if old is not None and not begins else view, view, visible_events)
+            )
     return Course(shots, tuple(marks), tuple(whole), tuple(dict.fromkeys(turns)))
 
 
@@ -179,9 +181,9 @@ def _frame_marks(at: int, step: Transition) -> list[TimeMark]:
         for play in plays_of(step, 0)
         if (kind := _KINDS.get(play.kind)) is not None
     ]
-    for told in step.visible_events:
-        if told.kind == "life" and told.amount < 0:
-            marks.append(TimeMark(at, "damage", told.seat, -told.amount))
-        elif told.kind == "result":
+    for event in step.visible_events:
+        if event.kind == "life" and event.amount < 0:
+            marks.append(TimeMark(at, "damage", event.seat, -event.amount))
+        elif event.kind == "result":
             marks.append(TimeMark(at, "result", PUBLIC_CLASS_INDEX))
     return marks

@@ -65,8 +65,8 @@ class ReplayModel(Model):
 
     def _add_late_line(self) -> None:
         """Add a log line which says that earlier events can only be read, not seen."""
-        told = TranslatedText.in_each_language(lambda: _(LATE))
-        self.log.append(LogEntry(VisibleEvent("late"), told, self.player.view.turn))
+        text = TranslatedText.in_each_language(lambda: _(LATE))
+        self.log.append(LogEntry(VisibleEvent("late"), text, self.player.view.turn))
         self.logged += 1
 
     def _note_lines(self) -> None:

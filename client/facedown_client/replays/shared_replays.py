@@ -113,8 +113,8 @@ def _read_links(where: Path) -> dict[str, SharedReplay]:
 
 def _write_links(where: Path, rows: dict[str, SharedReplay]) -> None:
     """Store the links of replays that still exist; of too many, the latest."""
-    kept = [(name, row) for name, row in rows.items() if _is_listed(row) and (where / name).exists()][
+    stored = [(name, row) for name, row in rows.items() if _is_listed(row) and (where / name).exists()][
         -MAX_SHARED_REPLAYS:
     ]
     with suppress(BadInput):
-        data_folder.write_private(where / NOTES, msgspec.json.encode(dict(kept)))
+        data_folder.write_private(where / NOTES, msgspec.json.encode(dict(stored)))

@@ -184,8 +184,8 @@ def _open_table(model: Model, rest: str) -> ToServer:
         command = click.Command("open", params=OPEN_OPTIONS, add_help_option=False)
         typed = shlex.split(rest)
         game = ["--format"] if typed and not typed[0].startswith("-") else []
-        given = command.make_context("open", game + typed).params
-        return CreateTable(chosen(lambda: dict.fromkeys(names, False), **given))
+        options = command.make_context("open", game + typed).params
+        return CreateTable(chosen(lambda: dict.fromkeys(names, False), **options))
     except (click.ClickException, ValueError) as wrong:
         why = (
             wrong.format_message() if isinstance(wrong, click.ClickException) else _("A quote is not closed.")

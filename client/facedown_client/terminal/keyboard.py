@@ -137,14 +137,14 @@ class TerminalSession:
 
     def _handle_message(self, message: FromServer) -> None:
         model, terminal = self.visit.model, self.terminal
-        told = terminal.message_lines(message)
+        lines = terminal.message_lines(message)
         begins: tuple[type, ...] = (Prompt, Ended) if self.hear is not None else (AtTable, Tables)
         if isinstance(message, (*begins, Refused)):  # after a refusal nothing begins by itself
             self.there.set()
         if isinstance(message, Refused) and not (model.code or terminal.has_list or terminal.locked):
             raise FacedownError(message.code, message.sentence)
         self.console.hide_input(terminal.locked)
-        self.console.print_lines(told)
+        self.console.print_lines(lines)
         if complaint := self.visit.take_complaint():
             self.console.print_lines([complaint])
         if isinstance(message, AtTable):

@@ -182,8 +182,8 @@ class Shows:
         lines += [command.says for command in COMMANDS if command.when(self.model)]
         lines += [NAMING] if needs_facts(self.model) else []
         lines += self.hands.help()
-        kept = self.keeps and self.model.is_in_duel and table is not None and not table.alone
-        return [_(line) for line in (*lines, *((LEAVE, QUIT_KEEPS) if kept else (QUIT,)))]
+        is_recorded = self.keeps and self.model.is_in_duel and table is not None and not table.alone
+        return [_(line) for line in (*lines, *((LEAVE, QUIT_KEEPS) if is_recorded else (QUIT,)))]
 
 
 WHO = {"opponent": gettext_noop("opponent"), "spectator": gettext_noop("spectator")}

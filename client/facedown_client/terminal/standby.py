@@ -52,5 +52,5 @@ class HostStandby:
         """Return what happens to the server, and to a match in which we have a seat."""
         table = self._model.table
         runs = self._is_taken and table is not None and table.stage not in ("gathering", "over")
-        kept = exit_texts.stored_match_text(Keeps.HERE, self._server, self._model.code) if runs else ""
-        return kept or _(exit_texts.SERVER_STOPS)
+        text = exit_texts.stored_match_text(Keeps.HERE, self._server, self._model.code) if runs else ""
+        return text or _(exit_texts.SERVER_STOPS)

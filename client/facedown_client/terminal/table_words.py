@@ -78,9 +78,9 @@ def changes(
     if old.stage != new.stage:
         lines += _stage(new, names)
     elif new.stage in ("gathering", "siding"):
-        told = _seat if new.stage == "gathering" else _siding_changes
+        describe = _seat if new.stage == "gathering" else _siding_changes
         for seat in (0, 1):
-            lines += told(old.seats[seat], new.seats[seat], names[seat], is_you(seat, names))
+            lines += describe(old.seats[seat], new.seats[seat], names[seat], is_you(seat, names))
     lines += _absences(old, new, names)
     if old.mode != new.mode and not new.note:
         lines.append(_("This table is played {ways}.", ways=_(WAYS[new.mode])))

@@ -373,14 +373,14 @@ class Terminal:
             return text.board(view, self.model.log_names) if view is not None else []
         return fresh
 
-    def _manual_phase_lines(self, told: Sequence[VisibleEvent]) -> list[str]:
+    def _manual_phase_lines(self, events: Sequence[VisibleEvent]) -> list[str]:
         """Return lines about phases chosen by hand. By the rules, quiet phases come automatically."""
         table, view = self.model.table, self.model.view
         if table is None or view is None or table.mode != "free":
             return []
         return [
             f"{capital(self.model.log_names[one.seat])}: {phase_words(one.word)}"
-            for one in told
+            for one in events
             if one.kind == "phase"
         ]
 
@@ -508,14 +508,14 @@ class Terminal:
         if not (code.isascii() and code.isdecimal() and len(code) < 11 and words.strip()):
             raise BadInput(Code.NOT_OFFERED, _("Write: name PASSCODE and the card's name."))
         card_catalogue.name_card(int(code), words)
-        told = card_catalogue.facts_messages([int(code)])
-        if not told:
+        messages = card_catalogue.facts_messages([int(code)])
+        if not messages:
             raise BadInput(Code.NOT_OFFERED, _("No card has the passcode {code}.", code=code))
         if self.model.is_in_duel:
             return [
                 _("That name is saved and takes effect at the next start; a running match does not change.")
             ], []
-        return [_("That name is saved.")], [*told] if self.model.code else []
+        return [_("That name is saved.")], [*messages] if self.model.code else []
 
     @property
     def _is_too_early(self) -> bool:

@@ -134,8 +134,8 @@ class App:
         self, table: Settings, port: int = links.DEFAULT_PORT, *, or_any: bool = True
     ) -> None:  # fmt: skip
         self.notice = ""
-        kept = msgspec.structs.replace(table, password="", opponent="person", open_hands=False)
-        self.save_preferences(preferences.replace(self.preferences, table=kept))
+        preferred = msgspec.structs.replace(table, password="", opponent="person", open_hands=False)
+        self.save_preferences(preferences.replace(self.preferences, table=preferred))
         self.network.host(table, port, or_any=or_any)
 
     def start_practice(self, chosen: Practice, deck: DeckEntry | None, other: str) -> None:
@@ -284,8 +284,8 @@ class App:
     def frame(self) -> bool:
         """Handle input and messages and draw changes, without showing them; return whether there are any."""
         now = trio.current_time()
-        heard = self.network.pump()
-        for message in heard:
+        messages = self.network.pump()
+        for message in messages:
             self._handle_message(message)
             self.sounding.play_message(message, self.model, now)
             self.narrator.narrate_message(message, self.model, alone=self.network.is_practice)
@@ -306,7 +306,7 @@ class App:
         for event in events:
             self._handle_event(event)
         standing = self._displayed_state()
-        if not (heard or events or self._redrawing.is_due(now, standing)):
+        if not (messages or events or self._redrawing.is_due(now, standing)):
             return False
         self.screens.update(now)
         self.screens.draw(self.window.surface)

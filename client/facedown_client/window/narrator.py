@@ -201,15 +201,15 @@ def _keys(choices: Choices) -> str:
 def _options_with_keys(choices: Choices) -> dict[int, str]:
     """Return the options in order, each with its key, or a running number without one."""
     yes, no = choices.yes_no_options if choices.shape is Shape.QUESTION else (None, None)
-    told = {index: key for index, key in ((yes, "Y"), (no, "N")) if index is not None}
+    keys = {index: key for index, key in ((yes, "Y"), (no, "N")) if index is not None}
     if choices.shape is not Shape.QUESTION:
-        told = {index: str(number) for number, index in sorted(choices.numbered_options.items())}
+        keys = {index: str(number) for number, index in sorted(choices.numbered_options.items())}
     beside = (
         {index: choices.button_key(index) for index in choices.buttons} if choices.numbered_options else {}
     )
-    rest = [index for index in range(len(choices.options)) if index not in told]
+    rest = [index for index in range(len(choices.options)) if index not in keys]
     counts = count(max(choices.numbered_options, default=0) + 1)
-    return told | {index: beside.get(index, "") or str(next(counts)) for index in rest}
+    return keys | {index: beside.get(index, "") or str(next(counts)) for index in rest}
 
 
 def _widget_words(widget: Widget) -> str:

@@ -96,13 +96,13 @@ def _quiet_libraries() -> Iterator[None]:
     if not sys.platform.startswith("linux"):
         yield
         return
-    kept, nowhere = os.dup(STDERR_DESCRIPTOR_INDEX), os.open(os.devnull, os.O_WRONLY)
+    saved, nowhere = os.dup(STDERR_DESCRIPTOR_INDEX), os.open(os.devnull, os.O_WRONLY)
     try:
         os.dup2(nowhere, STDERR_DESCRIPTOR_INDEX)
         yield
     finally:
-        os.dup2(kept, STDERR_DESCRIPTOR_INDEX)
-        os.close(kept)
+        os.dup2(saved, STDERR_DESCRIPTOR_INDEX)
+        os.close(saved)
         os.close(nowhere)
 
 

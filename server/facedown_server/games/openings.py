@@ -100,8 +100,8 @@ def read_file(text: str, pool: Pool) -> Setup:
     if line.mode != "free" and not (line.scenario or (one.main and other.main)):
         raise BadInput(Code.BAD_DECK, words("line_needs_two_decks"))
     strangers = {code for deck in (one, other) for code in deck.cards if code not in pool}
-    told = {row.code: valid_facts(row, pool) for row in saved_lines.provided_facts(line)}
-    unknown = tuple(told.get(code) or placeholder(code) for code in sorted(strangers))
+    facts = {row.code: valid_facts(row, pool) for row in saved_lines.provided_facts(line)}
+    unknown = tuple(facts.get(code) or placeholder(code) for code in sorted(strangers))
     return Setup(
         facts=(unknown, unknown), format=line.format, decks=(one, other),
         first=line.first, names=line.names, hands=line.hands,

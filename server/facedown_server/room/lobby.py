@@ -406,8 +406,8 @@ class Lobby:
         """
         own = digest(key)
         await self.recovery.wait_until_recovered(self.recovery.find_opened_table(own))
-        kept = (room.table.kept for room in self.rooms.values())
-        here = next((table.code for table in kept if own in [seat.keys.own for seat in table.seats]), "")
+        stored = (room.table.kept for room in self.rooms.values())
+        here = next((table.code for table in stored if own in [seat.keys.own for seat in table.seats]), "")
         return here if here or self.server.service is None else await self.server.store.find_opened_table(own)
 
     async def _forward_to_room(self, guest: Guest, room: Room, message: ToServer) -> None:

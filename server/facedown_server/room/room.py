@@ -233,11 +233,11 @@ class Room:
             self._announce()
 
     async def _hand_over(self, give: Callable[[], Awaitable[ToClient | None]]) -> None:
-        if self.closed or (told := await give()) is None:
+        if self.closed or (redirect := await give()) is None:
             return
-        self._farewell = told
+        self._farewell = redirect
         for guest in self.depart():
-            guest.send(told)
+            guest.send(redirect)
             if guest.behind:  # it reads nothing for now: it learns the table's node after a reconnect
                 guest.close_for_redirect("the table is elsewhere")
 
@@ -268,9 +268,9 @@ class Room:
         if order.refused is not None:
             raise order.refused
 
-    async def _wait_until_done(self, given: Input) -> None:
-        self.inbox.append(given)
-        await given.done.wait()
+    async def _wait_until_done(self, entry: Input) -> None:
+        self.inbox.append(entry)
+        await entry.done.wait()
 
     # --- the task -----------------------------------------------------------------------------------------
 
@@ -330,9 +330,9 @@ class Room:
             due = self._next_due(self.table.now)
         self._line_requests.turn_to_prompt()
         self._due_at = due
-        given = await self.inbox.next_input(due)
-        if given is not None:
-            await self._handle_input(given)
+        entry = await self.inbox.next_input(due)
+        if entry is not None:
+            await self._handle_input(entry)
 
     def _next_due(self, now: float) -> float:
         unused = math.inf if self._empty_since is None else self._empty_since + self._empty_lifetime_s
@@ -340,29 +340,29 @@ class Room:
         news = self.table.roster_due
         return min(self.lifecycle.next_due(now), self._attendance.next_due(now), unused, idle, news)
 
-    async def _handle_input(self, given: Input) -> None:
+    async def _handle_input(self, entry: Input) -> None:
         """Handle one input. A refusal is sent to its guest."""
         try:
-            await given.do()
+            await entry.do()
             self._note_emptiness()
         except NotOurs:
             self._abandon_table()
-            if given.guest is not None:
-                self._refuse_closed(given.guest)
+            if entry.guest is not None:
+                self._refuse_closed(entry.guest)
         except StoreFailed as failed:
-            self._refuse(given, failed, Code.BROKEN, words("not_stored"))
+            self._refuse(entry, failed, Code.BROKEN, words("not_stored"))
         except FacedownError as refusal:
-            self._refuse(given, refusal, refusal.code, refusal.words)
+            self._refuse(entry, refusal, refusal.code, refusal.words)
         finally:
-            given.done.wake()
+            entry.done.wake()
 
-    def _refuse(self, given: Input, failed: FacedownError | StoreFailed, code: Code, why: Words) -> None:
-        given.refused = failed
-        if given.guest is not None:
-            log.debug("refused", code=str(code), seat=given.guest.viewer)
+    def _refuse(self, entry: Input, failed: FacedownError | StoreFailed, code: Code, why: Words) -> None:
+        entry.refused = failed
+        if entry.guest is not None:
+            log.debug("refused", code=str(code), seat=entry.guest.viewer)
             # An older client does not have these words.
             text = str(why) if code is Code.OLD_PROTOCOL else ""
-            given.guest.send(Refused(code, why, given.ask, text))
+            entry.guest.send(Refused(code, why, entry.ask, text))
 
     async def _handle_message(self, guest: Guest, message: ToServer) -> None:
         self._idle_since = now = self.table.now
@@ -473,12 +473,12 @@ class Room:
         info, line = table_info(self.table, self.lifecycle), self.table.audience.line
         if self._info is not None and line == (info.step, info.steps):
             self._info = msgspec.structs.replace(self._info, step=info.step, steps=info.steps)
-        told = self._info
-        if has_changed(info, told):
+        before = self._info
+        if has_changed(info, before):
             self._info = info
             self.table.audience.line = None
             short = AtTable(info)
-            if told is not None:
+            if before is not None:
                 short = AtTable(msgspec.structs.replace(info, spectators=()), True, come, gone)
             self.table.audience.send(short, [guest for guest in self.table.audience if guest is not newcomer])
         if newcomer is not None:
@@ -537,10 +537,10 @@ class Room:
         """Stop taking inputs. Senders of waiting inputs get the answer that the table is gone."""
         self.closed = True
         self.inbox.close()
-        while (given := self.inbox.next_waiting()) is not None:
-            if given.guest is not None:
-                self._refuse_closed(given.guest)
-            given.done.wake()
+        while (waiting := self.inbox.next_waiting()) is not None:
+            if waiting.guest is not None:
+                self._refuse_closed(waiting.guest)
+            waiting.done.wake()
         self._changed(self)
 
     def _abandon_table(self) -> None:

@@ -296,8 +296,8 @@ def read_config(
         config = _merge(config, _read_file(path), _("in {path}", path=path))
     for key, value in _variables(os.environ if environment is None else environment).items():
         config = _merge(config, {key: value}, _("{name} in the environment", name=f"{PREFIX}{key.upper()}"))
-    given = {key: value for key, value in (flags or {}).items() if value not in (None, ())}
-    return _check_config(_merge(config, given, _("on the command line")))
+    settings = {key: value for key, value in (flags or {}).items() if value not in (None, ())}
+    return _check_config(_merge(config, settings, _("on the command line")))
 
 
 def _read_file(path: Path) -> dict[str, Any]:
@@ -346,9 +346,9 @@ def _variables(environment: Mapping[str, str]) -> dict[str, object]:
     }
 
 
-def _merge(config: Config, given: Mapping[str, object], where: str) -> Config:
-    """Return the settings with the `given` ones replaced. `where`: their source, for messages."""
-    for key, value in given.items():
+def _merge(config: Config, settings: Mapping[str, object], where: str) -> Config:
+    """Return the settings with those of `settings` replaced. `where`: their source, for messages."""
+    for key, value in settings.items():
         if key not in Config.__struct_fields__:
             raise BadInput(
                 Code.BAD_SETTING,

@@ -430,18 +430,18 @@ def damage(connection: sql.Connection) -> str:
     """Return the damage that SQLite finds in its file, in brackets; "" for none, and for other databases."""
     if connection.dialect.name != "sqlite":
         return ""
-    told = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
-    return "" if told == "ok" else f" ({' '.join(told.split())})"
+    result = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
+    return "" if result == "ok" else f" ({' '.join(result.split())})"
 
 
 def explain_failure(error: Exception) -> str:
     """Return for the host, in a few words, why a journal cannot be opened, copied or written."""
     cause = getattr(error, "orig", None) or error
-    told = (cause.strerror if isinstance(cause, OSError) else "") or str(cause) or type(cause).__name__
-    told = told.splitlines()[0].rstrip(".")
+    reason = (cause.strerror if isinstance(cause, OSError) else "") or str(cause) or type(cause).__name__
+    reason = reason.splitlines()[0].rstrip(".")
     if type(cause) is sqlite3.DatabaseError:  # of the file itself; other failures have classes of their own
-        return f"the file is damaged, or no database ({told}); go back to a backup, or move it away"
-    return told if isinstance(cause, OSError | sqlite3.Error) else add_advice(told)
+        return f"the file is damaged, or no database ({reason}); go back to a backup, or move it away"
+    return reason if isinstance(cause, OSError | sqlite3.Error) else add_advice(reason)
 
 
 def _read_header(connection: sql.Connection, log: str) -> Header:

@@ -38,8 +38,8 @@ class Append:
 
     def insert_rows(self, driver: Any, rows: Sequence[Values]) -> None:
         """Write rows in the open transaction of a driver's connection."""
-        given = [dict(zip(self.names, row, strict=True)) for row in rows] if self.names else rows
-        driver.cursor().executemany(self.text, given)
+        values = [dict(zip(self.names, row, strict=True)) for row in rows] if self.names else rows
+        driver.cursor().executemany(self.text, values)
 
     def confirm(self) -> None:
         """Learn that the rows inserted last were committed."""

@@ -79,10 +79,10 @@ class MemoryStore:
     async def append(self, *rows: LogRow) -> None:
         """Store consecutive acts of one match: all of them or none."""
         await trio.lowlevel.checkpoint()
-        name, kept = rows[0].log, self.rows.get(rows[0].log, [])
-        if rows[0].seq != len(kept) + 1:
-            raise StoreFailed(f"{name} has {len(kept)} rows, so {rows[0].seq} cannot follow")
-        kept += rows
+        name, stored = rows[0].log, self.rows.get(rows[0].log, [])
+        if rows[0].seq != len(stored) + 1:
+            raise StoreFailed(f"{name} has {len(stored)} rows, so {rows[0].seq} cannot follow")
+        stored += rows
 
     async def store_clocks(self, log: str, seq: int, clocks: Pair) -> None:
         """Store the seconds left some time after act `seq`."""

@@ -97,12 +97,12 @@ class Ownership:
         An unowned table becomes this node's; a closed one only if `closed_too` is set, at its next epoch.
         Returns a check to call when the statement is answered: it returns the epoch, or raises NotOurs.
         """
-        given, driver = {"of": code, "node": self.node}, connection.connection.driver_connection
+        values, driver = {"of": code, "node": self.node}, connection.connection.driver_connection
         assert driver is not None, "there is a connection"
         wanted = self.epochs.get(code)
         if wanted is None:
-            driver.execute(RECLAIM if closed_too else CLAIM, given)
-        answer = driver.cursor().execute(SHARE, given)
+            driver.execute(RECLAIM if closed_too else CLAIM, values)
+        answer = driver.cursor().execute(SHARE, values)
 
         def claimed_epoch() -> int:
             found = answer.fetchone()
@@ -121,10 +121,10 @@ class Ownership:
 
         Raises NotOurs if another node owns the table.
         """
-        given = dict(zip(KEYS, self.values_for(code), strict=True)) | {"target": target, "carried": carried}
+        values = dict(zip(KEYS, self.values_for(code), strict=True)) | {"target": target, "carried": carried}
         driver = connection.connection.driver_connection
         assert driver is not None, "there is a connection"
-        changed = [driver.cursor().execute(text, given) for text in (GIVE, MOVED)]
+        changed = [driver.cursor().execute(text, values) for text in (GIVE, MOVED)]
         driver.execute(f"NOTIFY {CHANNEL}")
 
         def check_transfer() -> None:
@@ -141,8 +141,8 @@ class Ownership:
         driver = connection.connection.driver_connection
         assert driver is not None, "there is a connection"
         for code in self.epochs:
-            given = dict(zip(KEYS, self.values_for(code), strict=True)) | {"target": target}
-            if driver.cursor().execute(GIVE, given).rowcount != 1:
+            values = dict(zip(KEYS, self.values_for(code), strict=True)) | {"target": target}
+            if driver.cursor().execute(GIVE, values).rowcount != 1:
                 raise StoreFailed("the other server does not take the table any more")
         driver.execute(f"NOTIFY {CHANNEL}")
 
@@ -158,7 +158,7 @@ class Ownership:
         record = insert(OPENERS).inline()
         if is_imported:
             record = record.on_conflict_do_nothing()
-        return [record.values(given) for given in keys]
+        return [record.values(values) for values in keys]
 
     def release_statements(self, code: str) -> list[sql.Executable]:
         """Return the statements that release a closed table."""

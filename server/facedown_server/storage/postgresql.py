@@ -234,8 +234,8 @@ class Database:
         found = _identity(connection.connection.driver_connection, within=True)
         doubts = _doubts(connection)
         if sql.inspect(connection).has_table(CLUSTER.name):
-            kept = connection.execute(sql.select(CLUSTER)).one_or_none()
-            doubts += [_describe_change(Identity(*kept), found)] if kept not in (None, found) else []
+            stored = connection.execute(sql.select(CLUSTER)).one_or_none()
+            doubts += [_describe_change(Identity(*stored), found)] if stored not in (None, found) else []
         if doubts and not self._accept_loss:
             raise UnknownJournalVersion(f"{'; '.join(doubts)}. {HOW_TO_ACCEPT}")
         return found

@@ -80,10 +80,10 @@ BEFORE = re.compile(r"^connection (failed|is bad): |(?<=failed: )FATAL:  ")
 """Prefixes of the driver and of PostgreSQL."""
 
 
-def add_advice(told: str) -> str:
+def add_advice(message: str) -> str:
     """Return PostgreSQL's own message, one line without its full stop, followed by the advice."""
-    told = BEFORE.sub("", told)
+    message = BEFORE.sub("", message)
     for pattern, advice in ADVICE:
-        if found := pattern.search(told):
-            return f"{told}; {advice.format(**found.groupdict())}"
-    return told
+        if found := pattern.search(message):
+            return f"{message}; {advice.format(**found.groupdict())}"
+    return message

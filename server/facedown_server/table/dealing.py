@@ -18,10 +18,10 @@ def place_deck(state: State, pool: Pool, setup: Setup, seat: Seat, streams: Rand
     The Side Deck takes no part in the duel (CLS-SIDE-08).
     """
     deck, laid = setup.decks[seat], []
-    told = {facts.code: facts for facts in setup.facts[seat]}
+    by_code = {facts.code: facts for facts in setup.facts[seat]}
     for zone, codes in ((DECK, deck.main), (EXTRA_DECK, deck.extra)):
         for code in codes if zone in state.table.zones else ():
-            card = ops.create(state, told.get(code) or pool[code], seat)
+            card = ops.create(state, by_code.get(code) or pool[code], seat)
             ops.place_card(state, card, Place(seat, zone))
             laid.append(card)
     ops.shuffle(state, seat, DECK, streams.order(len(state.pile(seat, DECK)), f"{DECK}:{seat}"))

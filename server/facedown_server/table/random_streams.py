@@ -90,8 +90,8 @@ class FixedStreams(RandomStreams):
         """Return the next given throw of this purpose, or 0."""
         thrown = self.thrown.setdefault(purpose, [])
         thrown.append(limit)
-        given = self._throws.get(purpose, ())
-        return given[len(thrown) - 1] if len(thrown) <= len(given) else 0
+        fixed = self._throws.get(purpose, ())
+        return fixed[len(thrown) - 1] if len(thrown) <= len(fixed) else 0
 
     def order(self, count: int, purpose: str) -> Sequence[int]:
         """Return the unchanged order."""

@@ -118,13 +118,13 @@ class Glance:
             self.columns[(seat, zone.name)] = column
         if not column[1]:
             return column[0]
-        told = column[1][viewer]
+        visible = column[1][viewer]
         if zone.slots is None:
-            told = tuple(filter(None, told)) if 0 in told else told
+            visible = tuple(filter(None, visible)) if 0 in visible else visible
             # The order of a hand and the like is known to its owner alone (VIS-33, VIS-40, VIS-L10).
             if seat != viewer and zone.name in UNORDERED:
-                told = tuple(sorted(told))
-        return Pile(column[0].count, told)
+                visible = tuple(sorted(visible))
+        return Pile(column[0].count, visible)
 
     def add_rows(
         self, card: Card, viewer: Seat, cards: dict[int, VisibleCard], old: Mapping[int, VisibleCard]
@@ -258,16 +258,16 @@ def lasting_handles(was: Handles, card: Card) -> Handles:
     return one, other, public
 
 
-def redact(told: GameEvent, viewer: Seat) -> VisibleEvent:
+def redact(event: GameEvent, viewer: Seat) -> VisibleEvent:
     """Return an event as this viewer class may see it: with its own handles, and with the identity of the
     card if the class could read it.
     """
-    readable = bool(told.readers >> (viewer % 3) & 1)
-    card, was = told.now[viewer], told.was[viewer]
+    readable = bool(event.readers >> (viewer % 3) & 1)
+    card, was = event.now[viewer], event.was[viewer]
     return VisibleEvent(
-        told.kind, told.seat, card, was if was != card else 0, told.code if readable else 0,
-        _public_place(told.start), _public_place(told.goal), told.amount, told.word,
-        tuple([handles[viewer] for handles in told.marks]) if told.marks else (),
+        event.kind, event.seat, card, was if was != card else 0, event.code if readable else 0,
+        _public_place(event.start), _public_place(event.goal), event.amount, event.word,
+        tuple([handles[viewer] for handles in event.marks]) if event.marks else (),
     )  # fmt: skip
 
 

@@ -182,8 +182,8 @@ def edition() -> str:
     facts.
     """
     facts = sorted(every_game(), key=attrgetter("code"))
-    told = msgspec.json.encode((facts, sorted(other_artworks().items())))
-    return hashlib.sha256(told).hexdigest()[:16]
+    encoded = msgspec.json.encode((facts, sorted(other_artworks().items())))
+    return hashlib.sha256(encoded).hexdigest()[:16]
 
 
 def _sheets(name: str) -> Iterator[Facts]:

@@ -76,8 +76,8 @@ def index_names(pool: Pool, *texts: Iterable[Facts]) -> NameIndex:
     """
     cards = {facts.code: facts for facts in pool if _has_passcode(facts)}
     first = {code: facts.original if facts.original in cards else code for code, facts in cards.items()}
-    told = (facts for rows in (cards.values(), *texts) for facts in rows if facts.code in first)
-    return NameIndex(((facts.name, first[facts.code]) for facts in told), bundled_names())
+    facts_rows = (facts for rows in (cards.values(), *texts) for facts in rows if facts.code in first)
+    return NameIndex(((facts.name, first[facts.code]) for facts in facts_rows), bundled_names())
 
 
 def _has_passcode(facts: Facts) -> bool:

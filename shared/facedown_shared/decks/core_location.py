@@ -61,8 +61,8 @@ def lists_by_points(data: Path) -> dict[str, bool]:
 def stored_lists(folder: Path) -> dict[str, Limits]:
     """Return the ban lists stored in a folder, by name; an empty result if they cannot be read."""
     try:
-        told = msgspec.json.decode((folder / FOLDER / REMEMBERED).read_bytes(), type=_CoreRecord)
-        rows = msgspec.json.decode((folder / FOLDER / told.lists).read_bytes(), type=list[Limits])
+        record = msgspec.json.decode((folder / FOLDER / REMEMBERED).read_bytes(), type=_CoreRecord)
+        rows = msgspec.json.decode((folder / FOLDER / record.lists).read_bytes(), type=list[Limits])
     except (OSError, msgspec.MsgspecError):
         return {}
     return {row.name: row for row in rows}

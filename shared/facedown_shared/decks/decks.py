@@ -96,17 +96,17 @@ class ParsedDeck(NamedTuple):
         if self.unread:
             read, lines = len(self.deck.cards), [*map(str, self.unread[:MAX_NUMBERS_TOLD])]
             more = len(self.unread) - len(lines)
-            told: Words | str = ", ".join(lines)
+            text: Words | str = ", ".join(lines)
             if more:
-                told = words("both", told, words("so_many_more", more))
+                text = words("both", text, words("so_many_more", more))
             elif len(lines) > 1:
-                told = words("both", ", ".join(lines[:-1]), lines[-1])
+                text = words("both", ", ".join(lines[:-1]), lines[-1])
             one_line = len(self.unread) == 1
             if read == 1:
                 name = "deck_card_line_unread" if one_line else "deck_card_lines_unread"
             else:
                 name = "deck_line_unread" if one_line else "deck_lines_unread"
-            found.append(words(name, read, told, len(self.unread)))
+            found.append(words(name, read, text, len(self.unread)))
         found += [words("deck_part_left_out", number, heading) for number, heading in self.left_out[:4]]
         return found
 
@@ -228,8 +228,8 @@ def to_ydke(deck: Deck) -> str:
 def sort_into_parts(deck: Deck, pool: Pool) -> Deck:
     """Return the deck with Extra Deck monsters moved from the Main Deck to the Extra Deck."""
     moved = tuple(code for code in deck.main if code in pool and pool[code].belongs_in_extra_deck)
-    kept = tuple(code for code in deck.main if code not in pool or not pool[code].belongs_in_extra_deck)
-    return replace(deck, main=kept, extra=deck.extra + moved)
+    main = tuple(code for code in deck.main if code not in pool or not pool[code].belongs_in_extra_deck)
+    return replace(deck, main=main, extra=deck.extra + moved)
 
 
 def remove_tokens(deck: Deck, pool: Pool) -> tuple[Deck, list[Words]]:
@@ -519,13 +519,13 @@ def ready_decks_for(format_name: str) -> Mapping[str, ReadyDeck]:
 
 
 def _ready(name: str, text: str) -> ReadyDeck:
-    told = dict(_described_parts(text.splitlines()))
-    title = told.get("title", name)
+    parts = dict(_described_parts(text.splitlines()))
+    title = parts.get("title", name)
     return ReadyDeck(
         name,
         title,
-        told.get("format", "master"),
-        told.get("about", ""),
+        parts.get("format", "master"),
+        parts.get("about", ""),
         parse_to_deck(text, every_game(), title),
     )
 

@@ -229,16 +229,16 @@ def _run_child(what: str, paths: Sequence[Path], seconds: int) -> ForeignCards:
     names = [str(path.absolute()) for path in paths]
     command = module_command("facedown_shared.decks.foreign_lists", str(seconds), what, *names)
     flags = getattr(subprocess, "CREATE_NO_WINDOW", 0)
-    told = b""
+    output = b""
     with suppress(
         subprocess.TimeoutExpired
     ):  # the child waits for something, or its CPU time is not limited here
-        told = subprocess.run(
+        output = subprocess.run(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             timeout=3 * seconds, creationflags=flags, check=False,
         ).stdout  # fmt: skip
     try:
-        return msgspec.json.decode(told, type=ForeignCards)
+        return msgspec.json.decode(output, type=ForeignCards)
     except msgspec.MsgspecError:
         which = " and ".join(path.name for path in paths[:2]) + (_(" and more") if len(paths) > 2 else "")
         raise BadInput(

@@ -66,7 +66,10 @@ def card_menu(view: View, handle: int) -> list[MenuOffer]:
     if card is None:
         return []
     lines = menus.card_menu(view, handle, alone=True)
-    return [*_own_lines(view, card), *(kept for line in lines if (kept := _limited_entry(view, card, line)))]
+    return [
+        *_own_lines(view, card),
+        *(limited for line in lines if (limited := _limited_entry(view, card, line))),
+    ]
 
 
 def table_menu(view: View) -> list[MenuOffer]:

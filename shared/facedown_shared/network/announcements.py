@@ -75,25 +75,25 @@ def properties(
 
     `has_password`: the server has a password, which every table of it needs.
     """
-    told: dict[str, object] = {
+    pairs: dict[str, object] = {
         "protocol": PROTOCOL_VERSION,
         "server": server[:MAX_NAME_LETTERS],
         "tls": int(secure),
     }
     if row is not None:
-        told |= {
+        pairs |= {
             "code": row.code, "host": row.host, "format": row.format, "best_of": row.best_of,
             "stage": row.stage, "spectators": row.spectators, "locked": int(row.locked or has_password),
             "mode": row.mode, "banlist": row.banlist[:MAX_NAME_LETTERS],
         }  # fmt: skip
-        told |= {} if row.point_cap is None else {"point_cap": row.point_cap}
-    return {key: str(value) for key, value in told.items()}
+        pairs |= {} if row.point_cap is None else {"point_cap": row.point_cap}
+    return {key: str(value) for key, value in pairs.items()}
 
 
-def read_properties(host: str, port: int, told: Mapping[bytes, bytes | None]) -> Announcement | None:
+def read_properties(host: str, port: int, pairs: Mapping[bytes, bytes | None]) -> Announcement | None:
     """Return the Announcement in these text properties; None if they are invalid."""
     try:
-        text = {key.decode(): (value or b"").decode() for key, value in told.items()}
+        text = {key.decode(): (value or b"").decode() for key, value in pairs.items()}
         found = msgspec.convert(text, _Properties, strict=False)
     except (UnicodeDecodeError, msgspec.ValidationError):
         return None

@@ -64,8 +64,8 @@ def reach_of(address: str) -> Reach:
 class Dialer:
     """Opens streams to the nodes of the service that was found at `given`."""
 
-    def __init__(self, given: TableLink) -> None:
-        self._given = given.host, given.port
+    def __init__(self, link: TableLink) -> None:
+        self._given = link.host, link.port
         self._reach = Reach.INTERNET
         """The reach of the given address, once it was dialled."""
 

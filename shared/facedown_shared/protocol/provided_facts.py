@@ -102,9 +102,9 @@ def to_provided(facts: Facts) -> ProvidedFacts:
     )  # fmt: skip
 
 
-def without_texts(told: ProvidedFacts) -> ProvidedFacts:
+def without_texts(provided: ProvidedFacts) -> ProvidedFacts:
     """Return a card's facts for the message, without printed text."""
-    return msgspec.structs.replace(told, text="", pendulum_text="")
+    return msgspec.structs.replace(provided, text="", pendulum_text="")
 
 
 def _stars(count: int) -> int:
@@ -125,31 +125,33 @@ def is_nameless(facts: Facts) -> bool:
     return facts == placeholder(facts.code)
 
 
-def valid_facts(told: ProvidedFacts, known: Pool) -> Facts:
+def valid_facts(provided: ProvidedFacts, known: Pool) -> Facts:
     """Return the valid facts of a card that the pool does not know.
 
     The card must not have the name of a known card or stand for one. A Token is never in a deck, so it is
     rejected.
     """
-    name = strip_controls(told.name, lines=False) or placeholder(told.code).name
+    name = strip_controls(provided.name, lines=False) or placeholder(provided.code).name
     if known.find_named(name) is not None:
-        name = f"{name} ({told.code})"
-    if told.code >= MIN_DERIVED_PASSCODE:
-        kinds = tuple(strip_controls(kind, lines=False).lower() for kind in told.kinds)
+        name = f"{name} ({provided.code})"
+    if provided.code >= MIN_DERIVED_PASSCODE:
+        kinds = tuple(strip_controls(kind, lines=False).lower() for kind in provided.kinds)
         return Facts(
-            code=told.code, name=name, kinds=tuple(kind for kind in kinds if kind and kind not in _NO_CARDS),
-            attack=told.attack, defense=told.defense, text=strip_controls(told.text),
-            extra=_valid_extras(told.extra),
+            code=provided.code, name=name,
+            kinds=tuple(kind for kind in kinds if kind and kind not in _NO_CARDS),
+            attack=provided.attack, defense=provided.defense, text=strip_controls(provided.text),
+            extra=_valid_extras(provided.extra),
         )  # fmt: skip
-    kinds = tuple(kind for kind in dict.fromkeys(told.kinds) if kind in _KINDS)
+    kinds = tuple(kind for kind in dict.fromkeys(provided.kinds) if kind in _KINDS)
     return Facts(
-        code=told.code, name=name, kinds=kinds if _CARDS & set(kinds) else (),
-        attribute=told.attribute if told.attribute in ATTRIBUTES else "",
-        race=told.race if told.race in RACES else "", level=told.level, rank=told.rank, link=told.link,
-        attack=told.attack, defense=told.defense, scales=told.scales,
-        arrows=tuple(arrow for arrow in dict.fromkeys(told.arrows) if arrow in _ARROWS),
-        archetypes=told.archetypes, alias=0 if told.alias in known else told.alias,
-        text=strip_controls(told.text), pendulum_text=strip_controls(told.pendulum_text),
+        code=provided.code, name=name, kinds=kinds if _CARDS & set(kinds) else (),
+        attribute=provided.attribute if provided.attribute in ATTRIBUTES else "",
+        race=provided.race if provided.race in RACES else "", level=provided.level,
+        rank=provided.rank, link=provided.link,
+        attack=provided.attack, defense=provided.defense, scales=provided.scales,
+        arrows=tuple(arrow for arrow in dict.fromkeys(provided.arrows) if arrow in _ARROWS),
+        archetypes=provided.archetypes, alias=0 if provided.alias in known else provided.alias,
+        text=strip_controls(provided.text), pendulum_text=strip_controls(provided.pendulum_text),
     )  # fmt: skip
 
 

@@ -63,12 +63,12 @@ class Replay:
         """
         try:
             _kind, viewer, row, rows = _unpack(self._data[shot.start : shot.end])
-            told = events_from_rows(rows)
+            events = events_from_rows(rows)
             if shot.is_whole:
-                return self._full_view(viewer, msgspec.convert(row, BoardRow)), told
+                return self._full_view(viewer, msgspec.convert(row, BoardRow)), events
             if before is None:
                 raise ValueError("a change of nothing")
-            return self._patched_view(before, msgspec.convert(row, ChangeRow)), told
+            return self._patched_view(before, msgspec.convert(row, ChangeRow)), events
         except _BROKEN as error:
             raise _damaged_error() from error
 
@@ -113,8 +113,8 @@ class Replay:
         for name, fresh in entries.items():
             gone = row.gone.get(name, ())
             if fresh or gone:
-                kept = {key: value for key, value in getattr(old, name).items() if key not in gone}
-                changes[name] = kept | fresh
+                remaining = {key: value for key, value in getattr(old, name).items() if key not in gone}
+                changes[name] = remaining | fresh
         return msgspec.structs.replace(old, **changes)
 
     def _parse_record(self, record: Any, start: int, end: int) -> bool:

@@ -82,12 +82,12 @@ class ReplayWriter:
         if not self._duel:
             self.duel(1)
         self.frames += 1
-        told, old = self._write_new_facts(view), self._views.get(view.viewer)
+        facts, old = self._write_new_facts(view), self._views.get(view.viewer)
         happened = [to_plain(convert_struct(event, EventRow)) for event in events]
         if whole or old is None or old.turn != view.turn or old.table != view.table:
             self._add(["view", view.viewer, to_plain(self._board(view)), happened])
         else:
-            self._add(["step", view.viewer, to_plain(self._change(old, view, told)), happened])
+            self._add(["step", view.viewer, to_plain(self._change(old, view, facts)), happened])
         self._views[view.viewer] = view
         self.results[-1], self.turns[-1] = view.result, max(self.turns[-1], view.turn)
 

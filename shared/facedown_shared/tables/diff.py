@@ -402,8 +402,8 @@ def _edit(handle: int, place: int, row: VisibleCard, old: View, new: View) -> Ca
         | row.negated << 4 | row.revealed << 5 | row.token << 6
     )  # fmt: skip
     was = old.cards.get(handle)
-    known, told = max(was.code, 0) if was is not None else 0, max(row.code, 0)
-    expected = _expected_row(flags, told, handle, new)
+    known, codes = max(was.code, 0) if was is not None else 0, max(row.code, 0)
+    expected = _expected_row(flags, codes, handle, new)
     rest = {}
     if row is not expected and row != expected:
         rest = {
@@ -411,7 +411,7 @@ def _edit(handle: int, place: int, row: VisibleCard, old: View, new: View) -> Ca
             for number, name in _FIELDS
             if (value := getattr(row, name)) != getattr(expected, name)
         }
-    return CardEdit(handle, place, flags, 0 if told == known else told or -1, rest)
+    return CardEdit(handle, place, flags, 0 if codes == known else codes or -1, rest)
 
 
 def _row(edit: CardEdit, old: View, after: View) -> VisibleCard:
@@ -473,10 +473,10 @@ def _rare(
     if old.piles is not new.piles and (gone := old.piles.keys() - new.piles.keys()):
         changes["piles_gone"] = tuple(sorted(gone))
     if old.chain != new.chain:
-        kept = 0
-        while kept < min(len(old.chain), len(new.chain)) and old.chain[kept] == new.chain[kept]:
-            kept += 1
-        changes["links"], changes["chain_kept"] = new.chain[kept:], kept
+        rest = 0
+        while rest < min(len(old.chain), len(new.chain)) and old.chain[rest] == new.chain[rest]:
+            rest += 1
+        changes["links"], changes["chain_kept"] = new.chain[rest:], rest
     if old.attack != new.attack:
         changes.update({"peace": True} if new.attack is None else {"attack": new.attack})
     if old.facts is not new.facts:

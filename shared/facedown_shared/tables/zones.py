@@ -130,8 +130,8 @@ class Table:
 
         VIS-L15 to 16.
         """
-        kept = self.zones[goal].tags
-        return "field" in kept and (
+        tags = self.zones[goal].tags
+        return "field" in tags and (
             self.new_objects or (start in self.zones and "field" in self.zones[start].tags)
         )
 

@@ -114,8 +114,8 @@ class _LazyTranslations(Mapping[str, str]):
 
 def join_texts(parts: Iterable[TranslatedText], between: str) -> TranslatedText:
     """Join several texts into one."""
-    told = [*parts]
-    return TranslatedText.in_each_language(lambda: between.join(map(str, told)))
+    texts = [*parts]
+    return TranslatedText.in_each_language(lambda: between.join(map(str, texts)))
 
 
 def set_language(language: str = "") -> None:
@@ -151,14 +151,14 @@ def languages() -> dict[str, str]:
 def system_language() -> str:
     """Return the system's language if it is available; else English."""
     order = ("LC_ALL", "LC_MESSAGES", "LANG")
-    told = next((value for name in order if (value := os.environ.get(name))), "")
-    if told.partition(".")[0] in ("C", "POSIX"):
+    variable = next((value for name in order if (value := os.environ.get(name))), "")
+    if variable.partition(".")[0] in ("C", "POSIX"):
         return ENGLISH
-    if not told and sys.platform == "win32":
+    if not variable and sys.platform == "win32":
         import ctypes
 
-        told = windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")
-    return _first([*os.environ.get("LANGUAGE", "").split(":"), told])
+        variable = windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")
+    return _first([*os.environ.get("LANGUAGE", "").split(":"), variable])
 
 
 def _current_catalogue() -> NullTranslations:

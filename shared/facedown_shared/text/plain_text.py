@@ -78,23 +78,23 @@ def limit_marks(text: str, most: int = MAX_MARKS_PER_LETTER) -> str:
     """
     if text.isascii():
         return text
-    kept: list[str] = []
+    letters: list[str] = []
     room, may_vary = 0, False
     for letter in text:
         if letter in (_EMOJI_VARIATION, _TEXT_VARIATION):
             if may_vary:
-                kept.append(letter)
+                letters.append(letter)
             may_vary = False
         elif unicodedata.category(letter) in _MARK_CATEGORIES:
             if room:
-                kept.append(letter)
+                letters.append(letter)
             room = max(0, room - 1)
         else:
-            kept.append(letter)
+            letters.append(letter)
             if letter not in (ZWNJ, ZWJ) and unicodedata.category(letter) != "Mc":
                 own = len(unicodedata.normalize("NFD", letter)) - 1
                 room, may_vary = 0 if letter.isspace() else max(0, most - own), True
-    return "".join(kept)
+    return "".join(letters)
 
 
 def is_visible(letter: str) -> bool:

@@ -103,8 +103,8 @@ NOTHING = Words("")
 def _line_text(values: Sequence[Value], lines: Lines) -> str:
     """Return a line of a card, or the substitute words if the line was not sent."""
     code, number, instead = values
-    told = lines(code) if isinstance(code, int) else ()
-    line = told[number] if isinstance(number, int) and 0 <= number < len(told) else ""
+    card_lines = lines(code) if isinstance(code, int) else ()
+    line = card_lines[number] if isinstance(number, int) and 0 <= number < len(card_lines) else ""
     return line or str(instead)
 
 

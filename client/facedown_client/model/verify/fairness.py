@@ -222,12 +222,12 @@ class FairnessWitness:
     def _handle_log(self, log: Iterable[VisibleEvent]) -> None:
         """Handle the log of a whole View: it belongs to the known duel, or to the next one."""
         happened = list(log)
-        seen = [row for told in happened for row in self._rows(told)]
+        seen = [row for event in happened for row in self._rows(event)]
         number, before = self._latest()
-        told = self._table.duel if self._table else 0
+        event = self._table.duel if self._table else 0
         another = before is not None and before.over and seen[: len(before.seen)] != before.seen
-        if before is None or told > number or (another and self.record.opened is None):
-            number = max(told, number + 1)
+        if before is None or event > number or (another and self.record.opened is None):
+            number = max(event, number + 1)
             self.record.chapters[number] = DuelRecord(decks=len(self.record.decks))
         chapter = self.record.chapters[number]
         chapter.whole = chapter.whole and len(happened) < MAX_LOG_EVENTS
@@ -243,26 +243,26 @@ class FairnessWitness:
         _, chapter = self._latest()
         if chapter is None:
             return
-        for told in visible_events:
-            chapter.seen += self._rows(told)
-            if told.kind == "result":
-                chapter.over, chapter.drawn = True, told.word.startswith("draw")
+        for event in visible_events:
+            chapter.seen += self._rows(event)
+            if event.kind == "result":
+                chapter.over, chapter.drawn = True, event.word.startswith("draw")
 
-    def _rows(self, told: VisibleEvent) -> list[SeenThrow]:
-        followed = told.seat == self._seat and told.word in FOLLOWED
-        if told.kind in ("coin", "die") and self._table is not None and self._table.mode == "core":
+    def _rows(self, event: VisibleEvent) -> list[SeenThrow]:
+        followed = event.seat == self._seat and event.word in FOLLOWED
+        if event.kind in ("coin", "die") and self._table is not None and self._table.mode == "core":
             return []  # thrown by the field's core, whose own generator is seeded with pledged secrets
-        match told.kind:
+        match event.kind:
             case "coin":
-                return [("coin", "", "", int(told.word == "heads"))]
+                return [("coin", "", "", int(event.word == "heads"))]
             case "die":
-                return [("die", "", "", told.amount)]
+                return [("die", "", "", event.amount)]
             case "search" if followed:
-                return [("arrange", told.word, "", 0)]  # sorted for looking through
+                return [("arrange", event.word, "", 0)]  # sorted for looking through
             case "shuffle" | "arrange" if followed:
-                return [(told.kind, told.word, "", told.amount)]
-            case "move" | "draw" | "set" | "attach" if self._own(told.start) or self._own(told.goal):
-                return [(told.kind, self._own(told.start), self._own(told.goal), told.code)]
+                return [(event.kind, event.word, "", event.amount)]
+            case "move" | "draw" | "set" | "attach" if self._own(event.start) or self._own(event.goal):
+                return [(event.kind, self._own(event.start), self._own(event.goal), event.code)]
         return []
 
     def _own(self, place: Place | None) -> str:

@@ -212,8 +212,8 @@ class _Check:
 
     def _trails(self, opened: Opened) -> Iterator[str]:
         seat = self._record.seat
-        told = {trail.duel for trail in opened.trails if trail.seat == seat}
-        if seat != PUBLIC_CLASS_INDEX and not told.issuperset(self._record.chapters):
+        duels = {trail.duel for trail in opened.trails if trail.seat == seat}
+        if seat != PUBLIC_CLASS_INDEX and not duels.issuperset(self._record.chapters):
             yield _("the course of a Deck of ours was not opened.")
         for trail in opened.trails:
             course = _Course(trail, self._streams)

@@ -86,17 +86,17 @@ class Countdown:
     def _line(self, seat: Seat, names: Names, now: float) -> str:
         table = self._table
         runs = table is not None and table.ticking == seat and self._held == math.inf
-        told = {"name": capital(names[seat]), "span": span(self.seconds_left(seat, now))}
+        values = {"name": capital(names[seat]), "span": span(self.seconds_left(seat, now))}
         if is_you(seat, names):
             return (
-                _("You have {span} left; your clock is running.", **told)
+                _("You have {span} left; your clock is running.", **values)
                 if runs
-                else _("You have {span} left.", **told)
+                else _("You have {span} left.", **values)
             )
         return (
-            _("{name} has {span} left; the clock is running.", **told)
+            _("{name} has {span} left; the clock is running.", **values)
             if runs
-            else _("{name} has {span} left.", **told)
+            else _("{name} has {span} left.", **values)
         )
 
 

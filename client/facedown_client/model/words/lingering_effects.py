@@ -71,8 +71,8 @@ def effect_text(mark: LastingMark, view: View, names: Names) -> str:
     """Return what the effects do: "Waboku protects from battle damage; Waboku protects from being destroyed
     in battle".
     """
-    told = (VisibleEvent("lasting", row.seat, code=row.code, word=row.rule) for row in mark.rows)
-    return "; ".join(dict.fromkeys(event_line_without_end(event, view, names) for event in told))
+    events = (VisibleEvent("lasting", row.seat, code=row.code, word=row.rule) for row in mark.rows)
+    return "; ".join(dict.fromkeys(event_line_without_end(event, view, names) for event in events))
 
 
 def end_text(mark: LastingMark, view: View) -> str:
@@ -90,8 +90,8 @@ def explanation_lines(mark: LastingMark, view: View, names: Names) -> list[str]:
     """Return a full explanation as lines: what the effects do, then the affected cards, the player and
     the end.
     """
-    told = (VisibleEvent("lasting", row.seat, code=row.code, word=row.rule) for row in mark.rows)
-    does = [event_line_without_end(event, view, names) for event in told]
+    events = (VisibleEvent("lasting", row.seat, code=row.code, word=row.rule) for row in mark.rows)
+    does = [event_line_without_end(event, view, names) for event in events]
     about = join_list([card_words(card, view) for row in mark.rows for card in row.cards])
     rest = "; ".join(part for part in (about, detail(mark, view, names)) if part)
     return [*dict.fromkeys(does), *([f"({rest})"] if rest else [])]

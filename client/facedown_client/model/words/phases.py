@@ -57,7 +57,7 @@ def waiting_words(view: View, names: Names) -> str:
     if view.result or len({row.seat for row in view.waiting if row.kind == "by_hand"}) > 1:
         return ""
     others = [row for row in view.waiting if row.seat in (0, 1) and row.seat != view.viewer]
-    told = (
+    waiting = (
         _(WAITS.get(row.kind, gettext_noop("{name} has a prompt")), name=names[row.seat]) for row in others
     )
-    return capital("; ".join(told))
+    return capital("; ".join(waiting))

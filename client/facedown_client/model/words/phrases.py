@@ -108,10 +108,10 @@ def event_line(
     """
     said = event_line_without_end(happening, view, names, before, left)
     if happening.kind == "lasting" and happening.word in CHANGES and before is not None:
-        told = _changes(happening.word, view, before)
-        if not told:  # the value is unchanged
+        changes = _changes(happening.word, view, before)
+        if not changes:  # the value is unchanged
             return ""
-        said = _("{line}: {changes}", line=said, changes=_(", ").join(told))
+        said = _("{line}: {changes}", line=said, changes=_(", ").join(changes))
     return _(", ").join(part for part in (said, _lasts(happening, view)) if part)
 
 
@@ -171,8 +171,8 @@ def _lasts(happening: VisibleEvent, view: View) -> str:
     """Return the end of a lingering effect as text; "" for any other event."""
     if happening.kind != "lasting":
         return ""
-    told = (happening.word, happening.seat, happening.code)
-    rows = [row for row in view.lasting if (row.rule, row.seat, row.code) == told]
+    key = (happening.word, happening.seat, happening.code)
+    rows = [row for row in view.lasting if (row.rule, row.seat, row.code) == key]
     return until_words(rows[-1], view) if rows else ""
 
 
@@ -338,8 +338,8 @@ class _Words(dict[str, str]):
     def numbers(self) -> str:
         seen, called = self._view.cards.get(self._happening.card), terms_of(self._view.table)
         rows = ((called.attack, seen.attack), (called.defense, seen.defense)) if seen else ()
-        told = [f"{_(title)} {value}" for title, value in rows if value is not None]
-        return _(", ").join(told) or _("no numbers")
+        parts = [f"{_(title)} {value}" for title, value in rows if value is not None]
+        return _(", ").join(parts) or _("no numbers")
 
     def now(self) -> str:
         """Return the text for an effect that applies from now on and has no sentence of its own."""
@@ -413,9 +413,9 @@ def card_words(handle: int, view: View) -> str:
 
 def seen_name(seen: VisibleCard, view: View) -> str:
     """Return a card's present name in the current language; "" if it is not known to the viewer."""
-    told = view.facts.get(seen.code)
-    if told is not None and told.name == seen.name:
-        return card_catalogue.in_own_language(told).name
+    facts = view.facts.get(seen.code)
+    if facts is not None and facts.name == seen.name:
+        return card_catalogue.in_own_language(facts).name
     return card_name(seen.name)
 
 
@@ -467,8 +467,8 @@ def option_words(option: Option, view: View | None, names: Names) -> str:
         return does
     if option.verb in VERBS:
         text = _(VERBS[option.verb]).format_map(words).strip()
-        told = not does or option.verb in ("phase", "position") or does.lower() in text.lower()
-        return capital(text if told else _("{what}: {how}", what=text, how=does) if text else does)
+        is_included = not does or option.verb in ("phase", "position") or does.lower() in text.lower()
+        return capital(text if is_included else _("{what}: {how}", what=text, how=does) if text else does)
     parts = (_with_spaces(option.verb), card, place, str(option.amount or ""), does)
     return capital(_(", ").join(part for part in parts if part))
 

@@ -68,7 +68,7 @@ def board(view: View, names: Names) -> list[str]:
     lines += _battle_lines(view, names)
     lines += _side(view, near, names)
     lines += chain_lines(view)
-    lines += [f"  {_('Lasts: {what}.', what=told)}" for told in lasting_lines(view, names)]
+    lines += [f"  {_('Lasts: {what}.', what=line)}" for line in lasting_lines(view, names)]
     return lines
 
 

@@ -155,10 +155,10 @@ class Faces:
     def _face_path(self, job: Job) -> Path | None:
         if self.cache is None:
             return None
-        told = msgspec.json.encode(
+        description = msgspec.json.encode(
             (DRAWING_VERSION, job.facts, job.size, job.style, job.contrast, job.language)
         )
-        return self.cache / f"{hashlib.sha256(told).hexdigest()[:32]}.png"
+        return self.cache / f"{hashlib.sha256(description).hexdigest()[:32]}.png"
 
     def _delete_oldest(self) -> None:
         """Delete the oldest faces on disk when there are very many."""

@@ -267,18 +267,18 @@ def _wrap_words(words: str, size: float, room: float, bold: bool) -> list[str]:
             lines.append(line.rstrip())
             line = piece.lstrip()
         while width(line.rstrip(), size, bold) > room and len(line) > 1:
-            kept = _fitting_letters(line, size, room, bold)
-            lines.append(line[:kept])
-            line = line[kept:]
+            count = _fitting_letters(line, size, room, bold)
+            lines.append(line[:count])
+            line = line[count:]
     return [*lines, line.rstrip()]
 
 
 def _fitting_letters(line: str, size: float, room: float, bold: bool) -> int:
     """Return how many characters of an over-long word fit, at least one."""
-    kept = 1
-    while kept < len(line) and width(line[: kept + 1], size, bold) <= room:
-        kept += 1
-    return kept
+    count = 1
+    while count < len(line) and width(line[: count + 1], size, bold) <= room:
+        count += 1
+    return count
 
 
 CLOSING, OPENING = "，。、；：！？）」』】”’", "（「『【“‘"

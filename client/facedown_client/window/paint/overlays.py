@@ -179,8 +179,8 @@ def _result(surface: pygame.Surface, shown: DuelFrame) -> None:
     x, room = box.x + theme.px(92), box.w - theme.px(92) - theme.px(16)
     theme.draw_text(surface, title, (x, box.y + theme.px(48)), 24, bold=True, room=room, least=14)
     words = why_words(view.result, shown.names)
-    told = _("{text}.", text=capital(words)) if words else ""
-    theme.draw_text(surface, told, (x, box.y + theme.px(80)), BODY_PX, palette.soft, room=room, least=9)
+    sentence = _("{text}.", text=capital(words)) if words else ""
+    theme.draw_text(surface, sentence, (x, box.y + theme.px(80)), BODY_PX, palette.soft, room=room, least=9)
 
 
 def _notice(surface: pygame.Surface, shown: DuelFrame) -> None:

@@ -124,9 +124,9 @@ def draw_given_up(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 def draw_numbers(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Draw the keys of cards that are chosen on the board, and a tick on the chosen ones."""
-    given, theme = shown.choices.given, shown.theme
-    for handle, number in given.numbers.items():
-        taken = handle in given.cards or shown.is_chosen(handle)
+    picked, theme = shown.choices.given, shown.theme
+    for handle, number in picked.numbers.items():
+        taken = handle in picked.cards or shown.is_chosen(handle)
         if handle in shown.hidden or not (taken or handle in shown.choices.by_card):
             continue
         spot = shown.layout.spot(shown.view.place_of(handle))

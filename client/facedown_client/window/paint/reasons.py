@@ -23,11 +23,11 @@ def box(shown: DuelFrame) -> tuple[Rect, list[str]] | None:
 
 
 def box_beside(
-    shown: DuelFrame, anchor: Rect, told: Sequence[str], *, below: bool = False
+    shown: DuelFrame, anchor: Rect, sentences: Sequence[str], *, below: bool = False
 ) -> tuple[Rect, list[str]]:
     """Return the box of such lines and the lines: over the anchor, else below it."""
     theme, screen = shown.theme, shown.layout.size
-    lines = [part for words in told for part in theme.wrap(words, SECOND_PX, theme.px(MAX_WIDTH_PX))]
+    lines = [part for words in sentences for part in theme.wrap(words, SECOND_PX, theme.px(MAX_WIDTH_PX))]
     wide = max(theme.width(line, SECOND_PX) for line in lines) + theme.px(24)
     high = theme.line_height(SECOND_PX) * len(lines) + theme.px(14)
     left = max(theme.px(8), min(screen[0] - wide - theme.px(8), round(anchor.x + anchor.w / 2 - wide / 2)))

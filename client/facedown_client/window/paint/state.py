@@ -175,9 +175,13 @@ class DuelFrame:
         """Return whether a card is highlighted: picked, chosen, or with its menu open."""
         picked = any(self.is_picked(index) for index in self.choices.by_card.get(handle, ()))
         menu = self.doing.menu is not None and self.doing.menu.card == handle
-        given = handle in self.choices.given.cards
+        picked_cards = handle in self.choices.given.cards
         return (
-            handle in self.chosen or picked or given or menu or (handle != 0 and handle == self.doing.aiming)
+            handle in self.chosen
+            or picked
+            or picked_cards
+            or menu
+            or (handle != 0 and handle == self.doing.aiming)
         )
 
     def life_of(self, seat: int) -> int | None:

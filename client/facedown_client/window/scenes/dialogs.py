@@ -233,8 +233,8 @@ class ReconnectDialog(Overlay):
     wide, high = 520, 230
 
     def build(self, page: Page) -> Sequence[Widget]:
-        kept = self.app.model.is_in_duel and not self.app.model.is_alone
-        home = _("Leave, keep my seat") if kept else _("Back to the home screen")
+        is_stored = self.app.model.is_in_duel and not self.app.model.is_alone
+        home = _("Leave, keep my seat") if is_stored else _("Back to the home screen")
         return [
             Button(page.foot(-448, 200), _("Try now"), self.app.network.try_now, style="accent", key="Enter"),
             Button(page.foot(-224, 200), home, self.app.go_home, key="Esc", size=BODY_PX),
@@ -259,8 +259,8 @@ class ReconnectDialog(Overlay):
         model = self.app.model
         if model.is_player:
             timed = model.is_in_duel and model.table is not None and has_clocks(model.table)
-            kept = _("Your seat is kept, and your clock is stopped.") if timed else _("Your seat is kept.")
-            page.text(kept, (24, 142), BODY_PX, soft, room=page.wide - 48)
+            text = _("Your seat is kept, and your clock is stopped.") if timed else _("Your seat is kept.")
+            page.text(text, (24, 142), BODY_PX, soft, room=page.wide - 48)
 
 
 COPIED_NOTICE_S = 4.0

@@ -95,18 +95,18 @@ class ResultScene(Overlay):
 
     def _replay_buttons(self, page: Page) -> list[Widget]:
         """Return the buttons of the public replay: copy its link, for a player also delete it."""
-        kept, link = self.app.model.replay, self.app.network.replay_link
-        if kept is None or not link:
+        stored, link = self.app.model.replay, self.app.network.replay_link
+        if stored is None or not link:
             return []
         words = _("Copied") if self._copying.text else _("Copy the link to the public replay")
         copy = partial(self._copying.copy, link)
         found: list[Widget] = [
             Button(page.box(24, REPLAY_TOP_PX, 306, 28), words, copy, key="V", size=BODY_PX)
         ]
-        if kept.key:
+        if stored.key:
             delete = partial(
                 self.app.confirm, _("Delete the public replay?"), _("Its link will stop working."),
-                _("Delete"), partial(self.app.send, DropReplay(kept.key)),
+                _("Delete"), partial(self.app.send, DropReplay(stored.key)),
             )  # fmt: skip
             found.append(Button(page.box(342, REPLAY_TOP_PX, 100, 28), _("Delete it"), delete, size=BODY_PX))
         return found

@@ -167,13 +167,13 @@ class CoreReferee(PromptedReferee):
         asked = before
         try:
             left = [*_read_steps(said.steps)]
-            self._windows.expect([message for told, _ in left for message in told])
+            self._windows.expect([message for decoded, _ in left for message in decoded])
             while left:
-                told, queried = left.pop(0)
-                yield from mirror.apply_messages(told, queried, self._windows.open_before)
+                decoded, queried = left.pop(0)
+                yield from mirror.apply_messages(decoded, queried, self._windows.open_before)
                 if mirror.progress.ended is not None:
                     break
-                asked = next((one for one in told if type(one) in prompts.KINDS), asked)
+                asked = next((one for one in decoded if type(one) in prompts.KINDS), asked)
                 if self.state.events and left:
                     yield SHOW
         except (Unread, OutOfStep, KeyError, IndexError) as error:
@@ -192,12 +192,12 @@ def _read_steps(steps: Sequence[CoreStep]) -> Iterator[tuple[list[Any], tuple[Qu
     """
     waiting: list[Any] = []
     for step in steps:
-        told = [messages.decode_message(message) for message in messages.split(step.messages)]
-        if waiting and not (told and leaving_reason(told[0])):
+        decoded = [messages.decode_message(message) for message in messages.split(step.messages)]
+        if waiting and not (decoded and leaving_reason(decoded[0])):
             yield waiting, ()
             waiting = []
-        waiting += told
-        if step.asked or not all(map(leaving_reason, told)):
+        waiting += decoded
+        if step.asked or not all(map(leaving_reason, decoded)):
             yield waiting, step.asked
             waiting = []
     if waiting:

@@ -153,19 +153,19 @@ def store_core(
 
     Raises OSError.
     """
-    kept = folder / FOLDER / f"{brought.digest[:32]}{file.suffix}"
-    if not kept.exists():
-        part = kept.with_suffix(".part")
+    target = folder / FOLDER / f"{brought.digest[:32]}{file.suffix}"
+    if not target.exists():
+        part = target.with_suffix(".part")
         part.write_bytes(file.read_bytes())
-        part.replace(kept)
+        part.replace(target)
     rows = tuple(lists)
     named = f"{hashlib.sha256(msgspec.json.encode(rows)).hexdigest()[:32]}{LISTS}"
     store_lists(folder / FOLDER / named, rows)
     spoken = f"{edition.stem}{card_texts.SUFFIX}"
     card_texts.store_texts(folder / FOLDER / spoken, said or {}, lines)
     found = CoreRecord(
-        kept.name, brought.digest, edition.stem, brought.source, named, spoken,
-        _cores_before(registered_core(folder), StoredCore(kept.name, brought.digest, edition.stem)),
+        target.name, brought.digest, edition.stem, brought.source, named, spoken,
+        _cores_before(registered_core(folder), StoredCore(target.name, brought.digest, edition.stem)),
     )  # fmt: skip
     offered = folder / FOLDER / REMEMBERED
     part = offered.with_suffix(".part")
@@ -208,7 +208,7 @@ def offer(
     )  # fmt: skip
 
 
-def _processes(place: Path, kept: StoredCore, count: int) -> EngineProcesses:
-    files = (place / kept.engine, place / f"{kept.edition}{SUFFIX}")
+def _processes(place: Path, core: StoredCore, count: int) -> EngineProcesses:
+    files = (place / core.engine, place / f"{core.edition}{SUFFIX}")
     engine, edition = map(str, files)
     return EngineProcesses(command(engine, edition, str(place / "cache")), count, files)

@@ -66,7 +66,7 @@ class Mirror:
     # --- all messages of one call ---------------------------------------------------------------------------
 
     def apply_messages(
-        self, told: Sequence[Any], asked: Sequence[QueryResult],
+        self, decoded: Sequence[Any], asked: Sequence[QueryResult],
         before: Callable[[Any], Iterable[DuelPrompt | Show]] = lambda message: (),
     ) -> Play[None]:  # fmt: skip
         """Carry out the messages of one call and the query results after it. `before`: yields prompts that
@@ -75,7 +75,7 @@ class Mirror:
         Messages after the end of the duel are ignored, since the core clears its Chain then.
         """
         answers = {(one.player, one.location): [*queries.decode_queries(one.cards)] for one in asked}
-        for leaving, run in groupby(told, leaving_reason):  # the first message that ends the duel counts
+        for leaving, run in groupby(decoded, leaving_reason):  # the first message that ends the duel counts
             if not leaving:
                 for message in run:
                     if self.progress.ended is None:

@@ -276,8 +276,8 @@ class Questions:
             if card is None:
                 key, said = f"{kind}named:{number}", words("the_card_named", row.code)
             else:
-                told = bool(card.handles[seat])
-                key, said = f"{kind}card:{card.id}" if told else f"{kind}copy:{card.code}", NOTHING
+                is_known = bool(card.handles[seat])
+                key, said = f"{kind}card:{card.id}" if is_known else f"{kind}copy:{card.code}", NOTHING
             copies[key] = copies.get(key, 0) + 1
             if copies[key] > 1 or (card is not None and not card.handles[seat]):
                 key = f"{key}:{copies[key] - 1}"
@@ -376,9 +376,9 @@ class Questions:
         def can_add(chosen: Sequence[int], one: int) -> bool:
             return len(chosen) < message.most and not can_end(chosen)
 
-        cancel, told = bool(message.cancel), (so_far, message.least) if message.least > 1 else None
+        cancel, limits = bool(message.cancel), (so_far, message.least) if message.least > 1 else None
         return (
-            yield from self._gather(seat, offers, can_add, can_end, self._text(seat), told, cancel=cancel)
+            yield from self._gather(seat, offers, can_add, can_end, self._text(seat), limits, cancel=cancel)
         )
 
     def _sum(self, message: asked.SelectSum, seat: Seat) -> Play[bytes]:
@@ -396,11 +396,11 @@ class Questions:
     def _gather(
         self, seat: Seat, offers: Sequence[Offer], may_add: Callable[[Sequence[int], int], bool],
         may_end: Callable[[Sequence[int]], bool], text: Words,
-        told: tuple[Callable[[Sequence[int]], int], int] | None = None, *, cancel: bool = False,
+        bounds: tuple[Callable[[Sequence[int]], int], int] | None = None, *, cancel: bool = False,
     ) -> Play[bytes]:  # fmt: skip
         """Prompt for cards one by one while they can lead to an answer.
 
-        `told`: a function that returns the sum so far, and the goal; shown in the prompt's text.
+        `bounds`: a function that returns the sum so far, and the goal; shown in the prompt's text.
         """
         chosen: list[int] = []
         while True:
@@ -410,7 +410,7 @@ class Questions:
                 return indices(chosen)
             if ends or (cancel and not chosen):
                 left = [*left, Offer("done", FINISHED_INDEX, "done") if ends else cancel_offer()]
-            said = words("so_far", text, told[0](chosen), told[1]) if told is not None else text
+            said = words("so_far", text, bounds[0](chosen), bounds[1]) if bounds is not None else text
             picked = yield from prompt_for_offer(
                 seat, left, said, forced=not cancel and self._is_public(offers)
             )

@@ -70,9 +70,9 @@ class ShownCards:
         """
         if not self._shown or type(message) in UNCHANGING:
             return
-        kept = self._cards_in_prompt(message)
-        over = [card for card in self._shown if card not in kept and card.revealed]
-        self._shown = kept
+        prompted = self._cards_in_prompt(message)
+        over = [card for card in self._shown if card not in prompted and card.revealed]
+        self._shown = prompted
         if over:
             ops.conceal(self._state, over)
 

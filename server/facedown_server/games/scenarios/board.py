@@ -39,9 +39,9 @@ class Story:
         """Clear `moved`."""
         self.moved = []
 
-    def record_events(self, told: Iterable[GameEvent]) -> None:
+    def record_events(self, events: Iterable[GameEvent]) -> None:
         """Record events in the given order."""
-        for one in told:
+        for one in events:
             self.moved.append(one)
             if one.card is not None and one.kind == "move":
                 self.came[one.card.id] = one.moment
@@ -50,80 +50,80 @@ class Story:
             if teller is not None:
                 teller(self, one)
 
-    def _note_draw(self, told: GameEvent) -> None:
+    def _note_draw(self, event: GameEvent) -> None:
         last = self.events[-1] if self.events else {}
-        if self._drawn_at == told.moment and (last.get("e"), last.get("player")) == ("draw", told.seat):
-            last["cards"].append(told.code)
+        if self._drawn_at == event.moment and (last.get("e"), last.get("player")) == ("draw", event.seat):
+            last["cards"].append(event.code)
             return
-        self._drawn_at = told.moment
-        self.events.append({"e": "draw", "player": told.seat, "cards": [told.code]})
+        self._drawn_at = event.moment
+        self.events.append({"e": "draw", "player": event.seat, "cards": [event.code]})
 
-    def _life(self, told: GameEvent) -> None:
-        self.raw_life[told.seat] = max(0, self.raw_life[told.seat]) + told.amount
-        verb = {"cost": "pay_lp", "gain": "recover"}.get(told.cause, "damage")
-        self.events.append({"e": verb, "player": told.seat, "amount": abs(told.amount)})
+    def _life(self, event: GameEvent) -> None:
+        self.raw_life[event.seat] = max(0, self.raw_life[event.seat]) + event.amount
+        verb = {"cost": "pay_lp", "gain": "recover"}.get(event.cause, "damage")
+        self.events.append({"e": verb, "player": event.seat, "amount": abs(event.amount)})
 
-    def _activate(self, told: GameEvent) -> None:
-        start = zone_name(told.goal, told.seat) if told.goal is not None else ""
-        row = {"link": told.amount, "player": told.seat, "card": told.code, "from": start}
-        if told.amount == 1:
+    def _activate(self, event: GameEvent) -> None:
+        start = zone_name(event.goal, event.seat) if event.goal is not None else ""
+        row = {"link": event.amount, "player": event.seat, "card": event.code, "from": start}
+        if event.amount == 1:
             self.chains.append({"links": [], "resolved": []})
         self.chains[-1]["links"].append(row)
         self.events.append({"e": "activate", **row})
 
-    def _note_resolved(self, told: GameEvent) -> None:
-        row = {"link": told.amount, "card": told.code, "outcome": OUTCOMES[told.word]}
+    def _note_resolved(self, event: GameEvent) -> None:
+        row = {"link": event.amount, "card": event.code, "outcome": OUTCOMES[event.word]}
         self.chains[-1]["resolved"].append(row)
         self.events.append({"e": "resolved", **row})
 
-    def _note_move(self, told: GameEvent) -> None:
-        assert told.goal is not None
-        if told.cause == "control":
-            self._event("control", told, to=full(told.goal, told.seat))
+    def _note_move(self, event: GameEvent) -> None:
+        assert event.goal is not None
+        if event.cause == "control":
+            self._event("control", event, to=full(event.goal, event.seat))
             return
-        verb = _SENT.get(told.goal.zone)
+        verb = _SENT.get(event.goal.zone)
         if verb is not None:
-            self._event(verb, told, player=told.goal.seat)
+            self._event(verb, event, player=event.goal.seat)
 
-    def _event(self, verb: str, told: GameEvent, **more: Any) -> None:
-        start = _full(told)
-        self.events.append({"e": verb, "card": told.code, **({"from": start} if start else {}), **more})
+    def _event(self, verb: str, event: GameEvent, **more: Any) -> None:
+        start = _full(event)
+        self.events.append({"e": verb, "card": event.code, **({"from": start} if start else {}), **more})
 
-    def _note_summon(self, told: GameEvent) -> None:
-        assert told.goal is not None
+    def _note_summon(self, event: GameEvent) -> None:
+        assert event.goal is not None
         verb = {"normal": "normal_summon", "tribute": "normal_summon", "flip": "flip_summon"}.get(
-            told.word, "special_summon"
+            event.word, "special_summon"
         )
-        row = {"e": verb, "player": told.seat, "card": told.code, "zone": zone_name(told.goal, told.seat)}
+        row = {"e": verb, "player": event.seat, "card": event.code, "zone": zone_name(event.goal, event.seat)}
         if verb == "special_summon":
-            row["pos"] = _position(told)
+            row["pos"] = _position(event)
         self.events.append(row)
 
-    def _note_set(self, told: GameEvent) -> None:
-        assert told.goal is not None
-        zone = zone_name(told.goal, told.seat)
-        self.events.append({"e": "set", "player": told.seat, "card": told.code, "zone": zone})
+    def _note_set(self, event: GameEvent) -> None:
+        assert event.goal is not None
+        zone = zone_name(event.goal, event.seat)
+        self.events.append({"e": "set", "player": event.seat, "card": event.code, "zone": zone})
 
-    def _position(self, told: GameEvent) -> None:
-        if told.cause in ("flip_summon", "activate"):
+    def _position(self, event: GameEvent) -> None:
+        if event.cause in ("flip_summon", "activate"):
             return
-        assert told.goal is not None
-        at, to = full(told.goal, told.seat), _position(told)
-        self.events.append({"e": "position", "card": told.code, "at": at, "to": to})
+        assert event.goal is not None
+        at, to = full(event.goal, event.seat), _position(event)
+        self.events.append({"e": "position", "card": event.code, "at": at, "to": to})
 
-    def _attack(self, told: GameEvent) -> None:
-        assert told.card is not None
-        target = full(told.others[0].place, told.others[0].controller) if told.others else "direct"
-        attacker = full(told.card.place, told.card.controller)
+    def _attack(self, event: GameEvent) -> None:
+        assert event.card is not None
+        target = full(event.others[0].place, event.others[0].controller) if event.others else "direct"
+        attacker = full(event.card.place, event.card.controller)
         self.events.append({"e": "attack", "from": attacker, "target": target})
 
-    def _equip(self, told: GameEvent) -> None:
-        assert told.card is not None
-        equip, target = (full(card.place, card.controller) for card in (told.card, told.others[0]))
+    def _equip(self, event: GameEvent) -> None:
+        assert event.card is not None
+        equip, target = (full(card.place, card.controller) for card in (event.card, event.others[0]))
         self.events.append({"e": "equip", "card": equip, "target": target})
 
-    def _result(self, told: GameEvent) -> None:
-        who, reason = told.word.split(" ", 1)
+    def _result(self, event: GameEvent) -> None:
+        who, reason = event.word.split(" ", 1)
         self.events.append({"e": "win", "player": int(who) if who.isdigit() else who, "reason": reason})
 
 
@@ -151,21 +151,21 @@ _TELLERS: dict[str, Callable[[Story, GameEvent], None]] = {
 }
 
 
-def _full(told: GameEvent) -> str:
-    if told.start is None or told.before is None or told.start.zone == "nowhere":
+def _full(event: GameEvent) -> str:
+    if event.start is None or event.before is None or event.start.zone == "nowhere":
         return ""
-    return full(told.start, told.before.controller)
+    return full(event.start, event.before.controller)
 
 
-def _position(told: GameEvent) -> str:
+def _position(event: GameEvent) -> str:
     """Return the position of the event's card: "atk", "def" or "set".
 
     Events are recorded frame by frame, so the card's present position is still the event's.
     """
-    assert told.card is not None
-    if not told.card.face_up:
+    assert event.card is not None
+    if not event.card.face_up:
         return "set"
-    return "def" if told.card.defense_position else "atk"
+    return "def" if event.card.defense_position else "atk"
 
 
 # --- what happened ------------------------------------------------------------------------------------------
@@ -291,8 +291,8 @@ def coin_and_die_results(scenario: Scenario) -> dict[str, list[int]]:
 
     See server/facedown_server/table/random_streams.py.
     """
-    given = scenario.start.throws
-    return {"coin": [int(face == "tails") for face in given.coin], "die": [pips - 1 for pips in given.die]}
+    throws = scenario.start.throws
+    return {"coin": [int(face == "tails") for face in throws.coin], "die": [pips - 1 for pips in throws.die]}
 
 
 def _side(half: Half, seat: Seat, life: int) -> StartingSide:

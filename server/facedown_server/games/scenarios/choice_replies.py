@@ -112,9 +112,9 @@ class ChoiceReplies:
 
     def _was_forced(self, decision: Decision) -> bool:
         """Return whether a choice was made automatically: its cards have moved since the last action."""
-        moved = [told for told in self._answers.story.moved if told.kind in ("move", "attach", "vanish")]
+        moved = [event for event in self._answers.story.moved if event.kind in ("move", "attach", "vanish")]
         return bool(decision.cards) and all(
-            any(has_moved(told, word, decision.player) for told in moved) for word in decision.cards
+            any(has_moved(event, word, decision.player) for event in moved) for word in decision.cards
         )
 
     def _was_made_unmoved(self, decision: Decision) -> bool:
@@ -123,8 +123,8 @@ class ChoiceReplies:
         Its cards were targeted or revealed.
         """
         seat, moved = decision.player, self._answers.story.moved
-        seen = [card for told in moved if told.kind == "activate" for card in told.others]
-        seen += [told.card for told in moved if told.kind == "reveal" and told.card is not None]
+        seen = [card for event in moved if event.kind == "activate" for card in event.others]
+        seen += [event.card for event in moved if event.kind == "reveal" and event.card is not None]
         return bool(decision.cards) and all(
             any(is_meant(card, word, seat) for card in seen) for word in decision.cards
         )

@@ -262,8 +262,8 @@ def read_scenarios(path: Path, pool: Pool) -> Iterator[Scenario | Unreadable]:
             place = f"{path}, line {at}," if name != path.stem else str(path)
             yield _scenario(data, pool, name, place)
     except (OSError, EOFError, zlib.error) as error:
-        told = getattr(error, "strerror", None) or explain_error(error)
-        yield Unreadable(path.stem, BadInput(Code.BAD_FILE, f"{path} cannot be read: {told}."))
+        reason = getattr(error, "strerror", None) or explain_error(error)
+        yield Unreadable(path.stem, BadInput(Code.BAD_FILE, f"{path} cannot be read: {reason}."))
 
 
 def _texts(path: Path) -> Iterator[tuple[str, bytes]]:

@@ -210,14 +210,14 @@ def is_possible_target(offer: Offer, decision: Decision) -> bool:
     return any(is_meant(card, word, decision.player) for word in decision.targets for card in found)
 
 
-def has_moved(told: GameEvent, word: Word, seat: Seat) -> bool:
+def has_moved(event: GameEvent, word: Word, seat: Seat) -> bool:
     """Return whether a move event is about the card that a word means, by passcode or by its former place."""
     if isinstance(word, Copy):
         parts = [part for part in (word.card, word.zone) if part is not None]
-        return all(has_moved(told, part, seat) for part in parts)
+        return all(has_moved(event, part, seat) for part in parts)
     if isinstance(word, int):
-        return told.card is not None and is_meant(told.card, word, seat)
-    return told.start == place_of_name(word, seat)
+        return event.card is not None and is_meant(event.card, word, seat)
+    return event.start == place_of_name(word, seat)
 
 
 def is_target(card: Card | None, wanted: Word, seat: Seat) -> bool:

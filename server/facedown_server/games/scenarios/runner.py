@@ -177,8 +177,10 @@ class Runner:
         A mandatory trigger does.
         """
         return any(
-            told.kind == "activate" and told.seat == decision.player and told.code == passcode(decision.card)
-            for told in self._answers.story.moved
+            event.kind == "activate"
+            and event.seat == decision.player
+            and event.code == passcode(decision.card)
+            for event in self._answers.story.moved
         )
 
     def _position(self) -> dict[str, Any]:

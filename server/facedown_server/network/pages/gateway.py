@@ -149,8 +149,8 @@ class Gateway:
 
 def _requested_languages(request: Request) -> list[str]:
     """Return the languages that a browser requests, the most preferred first."""
-    told = ",".join(request.headers.get_all("Accept-Language"))[:MAX_LANGUAGE_HEADER_LETTERS]
-    return [tag.partition(";")[0].strip() for tag in told.split(",")]
+    header = ",".join(request.headers.get_all("Accept-Language"))[:MAX_LANGUAGE_HEADER_LETTERS]
+    return [tag.partition(";")[0].strip() for tag in header.split(",")]
 
 
 @lru_cache(maxsize=4)

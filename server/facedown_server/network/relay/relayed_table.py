@@ -205,13 +205,13 @@ class RelayedTable(FollowedTable):
                 guest.push(others)
 
     def _update(self, data: bytes, message: Update) -> None:
-        told = self.apply(message)
-        if told is None:
+        lines = self.apply(message)
+        if lines is None:
             for request in self.request_view():
                 self._send(request)
             return
-        if told:
-            self.group.log.add(told)
+        if lines:
+            self.group.log.add(lines)
         self.group.whole.clear()
         rare = message.patch.rare
         has_facts = rare is not None and bool(rare.facts)
@@ -284,9 +284,9 @@ class RelayedTable(FollowedTable):
             trusted = [guest for guest in self.members if guest.is_relay and guest.by_link]
             broadcast(Dismissed(marks=marks), trusted)
 
-    def _broadcast_line(self, told: Words) -> None:
+    def _broadcast_line(self, text: Words) -> None:
         """Send a line in the relay's own name to all spectators here and behind lower relays."""
-        broadcast(Said("", words=told), self.members)
+        broadcast(Said("", words=text), self.members)
 
     def _list(self) -> None:
         """Send the table's row to clients that requested the list, if it has changed."""

@@ -58,11 +58,11 @@ def reachable(
     A node behind one public name is reached by that name alone, so that links stay valid after a takeover. A
     container's own addresses are unreachable from outside, so they are used only if there is no other.
     """
-    told = [(FAR, parse_link(public_url).service.base)] if public_url else []
+    addresses = [(FAR, parse_link(public_url).service.base)] if public_url else []
     hosts = _hosts(bind, adapters or _adapters)
     if container:
-        hosts = [] if told else [(INSIDE, host) for _, host in hosts]
-    labels = {base: label for label, base in told}
+        hosts = [] if addresses else [(INSIDE, host) for _, host in hosts]
+    labels = {base: label for label, base in addresses}
     for label, host in hosts:
         labels.setdefault(TableLink(host, port, secure).base, label)
     return tuple((label, base) for base, label in labels.items())
@@ -102,15 +102,15 @@ def _every(version: int, adapters: Adapters) -> list[IpAddress]:
     a kind for each adapter.
     """
     way_out = own_address(version)
-    kept: dict[tuple[str, str], IpAddress] = {}
+    found: dict[tuple[str, str], IpAddress] = {}
     for adapter, text in adapters():
         address = ipaddress.ip_address(text)
         if address.version != version or _VIRTUAL.match(adapter) or not _is_usable(address):
             continue
         key = (adapter, label(address) if version == 6 else text)
-        if key not in kept or text == way_out:
-            kept[key] = address
-    usable = sorted(kept.values(), key=lambda address: (str(address) != way_out, label(address) == FAR))
+        if key not in found or text == way_out:
+            found[key] = address
+    usable = sorted(found.values(), key=lambda address: (str(address) != way_out, label(address) == FAR))
     return usable or [ipaddress.ip_address("127.0.0.1" if version == 4 else "::1")]
 
 

@@ -183,17 +183,17 @@ class Connection:
         self._write_pushed()
 
     def _write_pushed(self) -> None:
-        if told := self._told:
+        if frames := self._told:
             self._told_bytes = 0
-            data = told[0] if len(told) == 1 else b"".join(told)
+            data = frames[0] if len(frames) == 1 else b"".join(frames)
             try:
                 sent = self._transport.push(data)
             except LOST:
                 self.abort(1006, "the connection was lost")
             else:
                 if sent < len(data):
-                    self._queue(told, sent)
-                told.clear()
+                    self._queue(frames, sent)
+                frames.clear()
 
     async def receive(self) -> bytes:
         """Return the next message.
@@ -218,8 +218,8 @@ class Connection:
         self._messages.clear()
         self._close_by = self._wire.world.now() + self._wire.limits.close_timeout
         judge = self._server_protocol
-        heard = judge.close_rcvd  # read with the handshake, before there was anything to close
-        if judge.state is OPEN and heard is None and not self._eof:
+        close_received = judge.close_rcvd  # read with the handshake, before there was anything to close
+        if judge.state is OPEN and close_received is None and not self._eof:
             judge.send_close(code, cut(reason))
             self._flush_protocol()
 
@@ -514,12 +514,12 @@ class Connection:
     def _closing_error(self) -> ConnectionEnded:
         """Return the exception for `receive` to raise, with the reason why the connection ended."""
         close = self._protocol.close_sent if self._protocol else None
-        told = (
+        error = (
             ConnectionEnded(close.code, close.reason)
             if close
             else ConnectionEnded(1006, "the connection was lost")
         )
-        return self._verdict or told
+        return self._verdict or error
 
 
 def cut(reason: str) -> str:

@@ -212,20 +212,20 @@ class Rewinder:
                 self._check_share(act)
                 self._inner.check(act)
                 note, cards = self._note(act), len(self.state.cards)
-                told = list(_events(self._inner.apply(act)))
+                events = list(_events(self._inner.apply(act)))
             except Illegal as refused:
                 raise BadInput(Code.BAD_FILE, words("step_impossible", number, refused.words)) from refused
-            self._add(act, note, told, cards)
+            self._add(act, note, events, cards)
 
-    def _add(self, act: Act, note: str, told: Sequence[GameEvent], cards: int) -> None:
+    def _add(self, act: Act, note: str, events: Sequence[GameEvent], cards: int) -> None:
         """Add a step to the line. `cards`: the number of cards at the table before it."""
         text = saved_lines.encode_step(act)
         _spend(self._spent, act.seat, len(text), len(self.state.cards) - cards)
         self.line.append(f"{act.origin} {text}".encode())
         if self.alone:
-            self._notes.append((note or _result_words(told)).encode())
+            self._notes.append((note or _result_words(events)).encode())
         else:
-            self._kept.append(_REASONS.index(next(filter(None, map(_undo_obstacle, told)), NOTHING)))
+            self._kept.append(_REASONS.index(next(filter(None, map(_undo_obstacle, events)), NOTHING)))
 
     def _check_share(self, act: Act) -> None:
         """Check that a step is within the limits of a line (law 8).
@@ -239,8 +239,8 @@ class Rewinder:
         if own.steps >= most:
             raise Illegal(words("most_steps_alone" if self.alone else "most_steps", most), Code.NOT_NOW)
         if own.letters + len(saved_lines.encode_step(act)) > saved_lines.MAX_LETTERS:
-            told = "most_letters_alone" if self.alone else "most_letters"
-            raise Illegal(words(told, saved_lines.MAX_LETTERS), Code.NOT_NOW)
+            limit = "most_letters_alone" if self.alone else "most_letters"
+            raise Illegal(words(limit, saved_lines.MAX_LETTERS), Code.NOT_NOW)
 
     def _check_step(self, step: int) -> None:
         if not 0 <= step <= len(self.line) or step == self.step:
@@ -250,9 +250,9 @@ class Rewinder:
 
     def _run_step(self, act: Act) -> Iterator[Frame]:
         note, cards = self._note(act), len(self.state.cards)
-        told: list[GameEvent] = []
+        events: list[GameEvent] = []
         for frame in self._inner.apply(act):
-            told += frame.events
+            events += frame.events
             yield frame
         self._count()
         if not _is_step(act):
@@ -261,7 +261,7 @@ class Rewinder:
             self.line.truncate(self.step)
             self._notes.truncate(self.step)
             del self._kept[self.step :]
-        self._add(act, note, told, cards)
+        self._add(act, note, events, cards)
         self.step += 1
 
     def _restart(self, act: Act) -> None:
@@ -279,18 +279,18 @@ class Rewinder:
         """Run the line again up to a step. `state` stays the old one until the run is complete."""
         self.streams.restart()
         inner = self._make()
-        told, spent = list(_events(inner.start(self.setup, self.streams))), [_NOTHING_SPENT, _NOTHING_SPENT]
+        events, spent = list(_events(inner.start(self.setup, self.streams))), [_NOTHING_SPENT, _NOTHING_SPENT]
         for row in islice(self.line, step):
             yield WORKING
             origin, _, text = row.decode().partition(" ")
             act, cards = saved_lines.parse_step(text, origin), len(inner.state.cards)
-            told += _events(inner.apply(act))
+            events += _events(inner.apply(act))
             _spend(spent, act.seat, len(text), len(inner.state.cards) - cards)
         self._asked = [asked + latest for asked, latest in zip(self._asked, self._latest, strict=True)]
         self._inner, self.step, self._spent = inner, step, spent
         self._count()
         ops.note(self.state, "rewind", seat=seat, amount=step)
-        yield Frame((*told, *ops.take_events(self.state)))
+        yield Frame((*events, *ops.take_events(self.state)))
 
     def _note(self, act: Act) -> str:
         """Describe a gesture in a few words; "" unless at a solo table, since only its line becomes a
@@ -311,9 +311,9 @@ class Rewinder:
             self._latest[ask.seat] = ask.number
 
 
-def _result_words(told: Iterable[GameEvent]) -> str:
+def _result_words(events: Iterable[GameEvent]) -> str:
     """Describe the result of an answer in a few words, as the remark on a step that is no gesture."""
-    for truth in told:
+    for truth in events:
         what = (truth.cause or truth.kind).replace("_", " ")
         if truth.card is not None:
             return f"{what} {truth.card.name}"

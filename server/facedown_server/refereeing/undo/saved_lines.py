@@ -113,9 +113,9 @@ def provided_facts(line: SavedLine) -> list[ProvidedFacts]:
     return [bounded_parsing.json(text, ProvidedFacts) for text in line.facts]
 
 
-def facts_texts(told: Iterable[Facts], *, brief: bool) -> tuple[str, ...]:
+def facts_texts(all_facts: Iterable[Facts], *, brief: bool) -> tuple[str, ...]:
     """Encode the facts of cards that only their player knew. `brief`: without printed text."""
-    each = {facts.code: facts for facts in told if not is_nameless(facts)}
+    each = {facts.code: facts for facts in all_facts if not is_nameless(facts)}
     rows = [without_texts(row) if brief else row for row in map(to_provided, each.values())]
     return tuple(msgspec.json.encode(row).decode() for row in rows)
 

@@ -62,16 +62,16 @@ class Draft:
         glance = sight.Glance(self.seen, self.touches)
         self.touches = self.seen.touches
         for viewer, group in self._groups.items():
-            told: tuple[VisibleEvent, ...] = ()
+            events: tuple[VisibleEvent, ...] = ()
             if frame.events:
-                told = _cut(frame, viewer)
-                self.logs[viewer] += told
+                events = _cut(frame, viewer)
+                self.logs[viewer] += events
             if group.members:
-                self._note(viewer, glance, told)
+                self._note(viewer, glance, events)
             else:
                 self.views[viewer] = None
 
-    def _note(self, viewer: Seat, glance: sight.Glance, told: tuple[VisibleEvent, ...]) -> None:
+    def _note(self, viewer: Seat, glance: sight.Glance, events: tuple[VisibleEvent, ...]) -> None:
         old, version = self.views[viewer], self.versions[viewer] + 1
         if old is None:
             new = sight.view(glance.state, viewer)
@@ -79,8 +79,8 @@ class Draft:
             message: Whole | Update = Whole(version, new, (*earlier, *self.logs[viewer]))
         else:
             new = sight.renew_view(glance, old)
-            message = Update.between(version, old, new, told, changes=glance.changes.get(viewer))
-            if not told and message.patch == _NOTHING:
+            message = Update.between(version, old, new, events, changes=glance.changes.get(viewer))
+            if not events and message.patch == _NOTHING:
                 return
         self.views[viewer], self.versions[viewer] = new, version
         self.messages[viewer].append(message)

@@ -91,15 +91,15 @@ def _bound(runner: MatchRunner) -> tuple[ToClient, ...]:
     return (pledge,) if runner.match.toss is None else (pledge, runner.throws.shares_message())
 
 
-def match_news(match: Match, names: tuple[str, str], told: int) -> Words:
-    """Return a sentence about what has happened since the end of `told` duels; NOTHING if there is no
+def match_news(match: Match, names: tuple[str, str], announced: int) -> Words:
+    """Return a sentence about what has happened since the end of `announced` duels; NOTHING if there is no
     news.
     """
     if (result := match.result()) is not None:
         if result.winner is None:
             return words("match_drawn", _end_reason(result, names))
         return words("match_won", names[result.winner], _end_reason(result, names))
-    if len(match.results) > told:
+    if len(match.results) > announced:
         last, number = match.results[-1], len(match.results)
         if last.winner is None:
             return words("duel_drawn", number, _end_reason(last, names))

@@ -522,10 +522,10 @@ def _facts(table: TableContext, number: int, deck: Deck) -> tuple[Facts, ...]:
     """Return a player's facts of cards in their own deck, by passcode. At a solo table they cover both
     decks.
     """
-    told = table.seats[number].facts
+    provided = table.seats[number].facts
     if table.is_alone:
-        told = {**table.seats[1 - number].facts, **told}
-    return tuple(told[code] for code in sorted(set(deck.cards)) if code in told)
+        provided = {**table.seats[1 - number].facts, **provided}
+    return tuple(provided[code] for code in sorted(set(deck.cards)) if code in provided)
 
 
 def _new_header(table: TableContext, setup: Setup) -> Header:
@@ -545,8 +545,8 @@ def _new_header(table: TableContext, setup: Setup) -> Header:
 def stored_setup(header: Header, pool: Pool) -> Setup:
     """Return the setup that a stored match began from, decoded from its header."""
     one, other = (
-        decks.parse_to_deck(text, pool.joined_with(told)) if text else Deck()
-        for text, told in zip(header.decks, header.facts, strict=True)
+        decks.parse_to_deck(text, pool.joined_with(facts)) if text else Deck()
+        for text, facts in zip(header.decks, header.facts, strict=True)
     )
     settings = header.settings
     return Setup(

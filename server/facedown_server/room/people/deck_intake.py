@@ -113,13 +113,15 @@ class DeckIntake:
     # --- checking decks -----------------------------------------------------------------------------------
 
     async def _examine(
-        self, guest: Guest | None, seats: Sequence[PlayerSeat], told: Sequence[ProvidedFacts] = ()
+        self, guest: Guest | None, seats: Sequence[PlayerSeat], provided: Sequence[ProvidedFacts] = ()
     ) -> None:
         """Check these seats' decks, store the results together, and send the reports to a guest.
 
         Raises StoreFailed.
         """
-        looked = [found for seat in seats if (found := await self._check_in_slices(seat, told)) is not None]
+        looked = [
+            found for seat in seats if (found := await self._check_in_slices(seat, provided)) is not None
+        ]
         if not looked:
             return
         await self._table.store_table(
@@ -133,9 +135,11 @@ class DeckIntake:
                 guest.send(one.report)
         self._table.changed()
 
-    async def _check_in_slices(self, seat: PlayerSeat, told: Sequence[ProvidedFacts]) -> _DeckCheck | None:
+    async def _check_in_slices(
+        self, seat: PlayerSeat, provided: Sequence[ProvidedFacts]
+    ) -> _DeckCheck | None:
         """Check a seat's deck, letting other tasks run meanwhile. Returns None if the seat has no deck."""
-        steps, time_slice = self._check_in_steps(seat, told), TimeSlice(self._table.server.world)
+        steps, time_slice = self._check_in_steps(seat, provided), TimeSlice(self._table.server.world)
         while True:
             try:
                 next(steps)
@@ -145,7 +149,7 @@ class DeckIntake:
             await time_slice.yield_if_used_up()
 
     def _check_in_steps(
-        self, seat: PlayerSeat, told: Sequence[ProvidedFacts]
+        self, seat: PlayerSeat, provided: Sequence[ProvidedFacts]
     ) -> Generator[None, None, _DeckCheck | None]:
         """Check a seat's deck, yielding whenever other tasks may run."""
         offered = seat.offered
@@ -161,7 +165,7 @@ class DeckIntake:
         except BadInput as unreadable:
             return _DeckCheck(seat, {}, None, DeckReport(legal=False, reasons=(unreadable.words,)))
         yield
-        facts = self._provided_facts(seat, parsed.deck.cards, told)
+        facts = self._provided_facts(seat, parsed.deck.cards, provided)
         pool = server.pool_with_facts(tuple(facts.values()))
         deck, tokens = decks.remove_tokens(decks.sort_into_parts(parsed.deck, pool), pool)
         yield
@@ -171,7 +175,7 @@ class DeckIntake:
         return _DeckCheck(seat, facts, playable, report, deck.cards)
 
     def _provided_facts(
-        self, seat: PlayerSeat, codes: Iterable[int], told: Sequence[ProvidedFacts]
+        self, seat: PlayerSeat, codes: Iterable[int], provided: Sequence[ProvidedFacts]
     ) -> dict[int, Facts]:
         """Return facts of the cards in a deck that the server does not know, by passcode.
 
@@ -179,7 +183,7 @@ class DeckIntake:
         solo table facts apply to both decks.
         """
         table, known = self._table, self._table.server.pool
-        news = {one.code: valid_facts(one, known) for one in told}
+        news = {one.code: valid_facts(one, known) for one in provided}
         before = {**table.opposite_seat(seat).facts, **seat.facts} if table.is_alone else seat.facts
         facts: dict[int, Facts] = {}
         letters = 0

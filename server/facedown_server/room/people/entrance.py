@@ -91,13 +91,13 @@ class Entrance:
 
     def links(self) -> dict[str, tuple[tuple[str, str], ...]]:
         """Return links for the host to pass on, by role: (address label, link) for each address."""
-        kept = self._table.kept
-        parts = [("opponent", "seat", kept.opponents), ("spectator", "watch", kept.spectators)]
-        if kept.relays:
-            parts.append(("relay", "relay", kept.relays))
+        record = self._table.kept
+        parts = [("opponent", "seat", record.opponents), ("spectator", "watch", record.spectators)]
+        if record.relays:
+            parts.append(("relay", "relay", record.relays))
         return {
             who: tuple(
-                (label, make_link(base, kept.code, role, secret))
+                (label, make_link(base, record.code, role, secret))
                 for label, base in self._server.addresses()
             )
             for who, role, secret in parts
@@ -105,27 +105,27 @@ class Entrance:
 
     def check(self, guest: Guest, message: JoinTable | Watch) -> None:
         """Raise a refusal unless this guest may come in. A relay also needs a free place."""
-        kept, secret = self._table.kept, message.secret
+        record, secret = self._table.kept, message.secret
         if secret:
             fits = (
-                is_equal_secret(secret, kept.opponents)
+                is_equal_secret(secret, record.opponents)
                 if isinstance(message, JoinTable)
-                else is_spectator_secret(kept, secret)
+                else is_spectator_secret(record, secret)
             )
             if not fits:
                 wrong = Illegal(words("link_opens_nothing"), Code.WRONG_LINK)
                 raise refuse_guess(self._server, guest, wrong)
-        elif not kept.settings.is_open:
+        elif not record.settings.is_open:
             raise unknown(self._server, guest, message)
-        elif kept.lock:
+        elif record.lock:
             self._unlock(guest, message.password)
         if isinstance(message, Watch) and message.relay:  # it has no name; its crowd is checked
-            by_link = opens_relay(kept, secret)
+            by_link = opens_relay(record, secret)
             check_relay(guest, self._table.watchers.relays, self._table.barred, self._server.bounds, by_link)
         elif guest in self._table.barred or (
             not (secret and isinstance(message, JoinTable))  # invited by the host, whatever their name
             and (
-                skeleton(guest.name) in map(skeleton, kept.barred)
+                skeleton(guest.name) in map(skeleton, record.barred)
                 or self._table.barred.is_temporarily_closed(guest)
             )
         ):

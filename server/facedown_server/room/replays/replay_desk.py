@@ -125,11 +125,11 @@ class ReplayDesk:
         """Send the table the secret of the replay of its finished match."""
         assert self.archive is not None, "only what is kept is promised"
         name = room.table.kept.log
-        kept = await self.archive.store_pending(name)
+        is_stored = await self.archive.store_pending(name)
         self._more.set()
-        if kept is None or room.table.kept.log != name:
+        if is_stored is None or room.table.kept.log != name:
             return
-        secret, key = kept
+        secret, key = is_stored
         for guest in tuple(room.table.audience):
             guest.send(
                 ReplayKept(secret, self.archive.days, "" if guest.viewer == PUBLIC_CLASS_INDEX else key)

@@ -45,10 +45,10 @@ class _Viewers:
         self.writer.duel(match.number)
         for seat, old in self._views.items():
             view = sight.view(match.state, seat)
-            told = tuple(sight.redact(event, seat) for event in frame.events)
-            if told or old is None or replace(view, waiting=()) != replace(old, waiting=()):
+            events = tuple(sight.redact(event, seat) for event in frame.events)
+            if events or old is None or replace(view, waiting=()) != replace(old, waiting=()):
                 self._note_steps()
-                self.writer.add(view, told)
+                self.writer.add(view, events)
             self._views[seat] = view
 
     def _note_steps(self) -> None:

@@ -232,10 +232,10 @@ class Membership:
         """Delete this node's handovers of these tables."""
         self._notify(FORGET, (self.name, list(codes)))
 
-    def _notify(self, statement: str, given: object) -> None:
+    def _notify(self, statement: str, payload: object) -> None:
         driver = self._driver()
         with driver.transaction():
-            driver.execute(statement, given)
+            driver.execute(statement, payload)
             driver.execute(f"NOTIFY {CHANNEL}")
 
     def resign(self) -> None:

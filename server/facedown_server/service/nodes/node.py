@@ -348,7 +348,7 @@ class Node:
         self._until = sent + self._lease * (1 - LEASE_MARGIN_RATIO)
         self._heard |= {node.address: now for node in seen.nodes if node.address and node.alive}
         self.addresses = tuple(
-            sorted(at for at, heard in self._heard.items() if now - heard < EXPIRED_NODE_LISTED_S)
+            sorted(at for at, latest in self._heard.items() if now - latest < EXPIRED_NODE_LISTED_S)
         )
         self.known = tuple(sorted({node.address for node in seen.nodes if node.address}))
         self.others = tuple(node for node in seen.nodes if node.name != self.name)
@@ -371,17 +371,20 @@ class Node:
         for code, epoch in seen.mine.items():
             if code not in epochs and code not in before:
                 epochs[code] = epoch
-                given = next((each for each in seen.handovers if each.code == code), None)
-                moved = given is not None and (given.state, given.target) == (HandoverState.MOVED, self.name)
-                tables.expect(code, given.carried if given is not None and moved else b"")
-                nursery.start_soon(self._recover_table, tables, code, given)
+                handover = next((each for each in seen.handovers if each.code == code), None)
+                moved = handover is not None and (handover.state, handover.target) == (
+                    HandoverState.MOVED,
+                    self.name,
+                )
+                tables.expect(code, handover.carried if handover is not None and moved else b"")
+                nursery.start_soon(self._recover_table, tables, code, handover)
         if any(self._has_new_address(node) for node in self.others):
             tables.broadcast_tables()
 
-    async def _recover_table(self, tables: NodeTables, code: str, given: Handover | None) -> None:
+    async def _recover_table(self, tables: NodeTables, code: str, handover: Handover | None) -> None:
         await tables.recover_table(code)
         self.request_check()  # so that the other nodes list it
-        if given is not None:
+        if handover is not None:
             await self.forget(code)
 
     def _record_handovers(self, seen: Renewal, tables: NodeTables, nursery: trio.Nursery) -> None:
@@ -436,11 +439,11 @@ class Node:
 
     def _read_rows(self, node: NodeRow) -> tuple[LobbyRow, ...]:
         """Return the public tables of another node."""
-        kept = self._rows.get(node.name)
-        if kept is None or kept[0] != node.listed:
+        cached = self._rows.get(node.name)
+        if cached is None or cached[0] != node.listed:
             rows = msgspec.json.decode(node.listed, type=tuple[LobbyRow, ...]) if node.listed else ()
-            kept = self._rows[node.name] = (node.listed, rows)
-        return kept[1]
+            cached = self._rows[node.name] = (node.listed, rows)
+        return cached[1]
 
     async def _predict_owners(self, names: Collection[str]) -> Mapping[str, str]:
         return await self._in_thread(partial(self._membership.predict_owners, names))

@@ -142,13 +142,13 @@ class SharedLimits:
         Raises errors of SQLAlchemy.
         """
         rates = {"rate": self._guesses.rate, "burst": self._guesses.burst, "most": MAX_SYNCED_ADDRESSES}
-        told = sorted(sorted(news, key=lambda address: -news[address])[:MAX_SYNCED_ADDRESSES])
+        changed = sorted(sorted(news, key=lambda address: -news[address])[:MAX_SYNCED_ADDRESSES])
         mine = {"node": self._node, "addresses": sorted(openers)}
         counts = [openers[address] for address in sorted(openers)]
         with self._engine.begin() as connection:
-            if told:
-                spent = [news[address] for address in told]
-                connection.exec_driver_sql(ADD, {**rates, "addresses": told, "spent": spent})
+            if changed:
+                spent = [news[address] for address in changed]
+                connection.exec_driver_sql(ADD, {**rates, "addresses": changed, "spent": spent})
             connection.exec_driver_sql(FORGET, rates)
             guesses = _pairs(connection, KNOWN, rates)
             connection.exec_driver_sql(GONE, mine)
@@ -173,7 +173,7 @@ class SharedLimits:
         self._wanted.set()
 
 
-def _pairs(connection: sql.Connection, text: str, given: Mapping[str, Any]) -> Sequence[tuple[str, float]]:
+def _pairs(connection: sql.Connection, text: str, counts: Mapping[str, Any]) -> Sequence[tuple[str, float]]:
     return [
-        (str(address), float(number)) for address, number in connection.exec_driver_sql(text, dict(given))
+        (str(address), float(number)) for address, number in connection.exec_driver_sql(text, dict(counts))
     ]

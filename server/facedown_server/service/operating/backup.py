@@ -120,8 +120,8 @@ def _check_copy(part: Path) -> None:
     with closing(engine.connect()) as connection:
         if not schema.journal_version(connection):
             raise schema.UnknownJournalVersion(_("it is empty"))
-        if told := damage(connection):
-            raise schema.UnknownJournalVersion(_("it is damaged{told}", told=told))
+        if damaged := damage(connection):
+            raise schema.UnknownJournalVersion(_("it is damaged{told}", told=damaged))
     engine.dispose()
 
 

@@ -85,12 +85,12 @@ class Control:
         try:
             wish = msgspec.json.decode(line, type=OperatorCommand)
         except (msgspec.MsgspecError, UnicodeDecodeError):
-            told = OperatorReply(refused=_("That is not a host's request."))
+            reply = OperatorReply(refused=_("That is not a host's request."))
         else:
             is_own = hmac.compare_digest(wish.key.encode(), key.encode())
             wrong = OperatorReply(refused=_("The key belongs to another server."))
-            told = await self._grant(wish) if is_own else wrong
-        return msgspec.json.encode(told)
+            reply = await self._grant(wish) if is_own else wrong
+        return msgspec.json.encode(reply)
 
     async def _grant(self, wish: OperatorCommand) -> OperatorReply:
         wishes = {
@@ -182,12 +182,12 @@ class Control:
             unknown = _("Name the seat: a player's name, or 1 or 2. At the table: {names}.", names=there)
             number = names.index(find_name(wish.text, sat, unknown))
         links = await room.make_return_link(number)
-        told = _(
+        heading = _(
             "One-time link back to the seat of {name}. Anyone who opens it sees that hand:",
             name=names[number],
         )
         return OperatorReply(
-            (told, *(f"  {label}: {link}" for label, link in links)),
+            (heading, *(f"  {label}: {link}" for label, link in links)),
             rows=({"code": room.code, "name": names[number], "links": links},),
         )
 
@@ -306,10 +306,10 @@ async def send_command(
         async with stream:
             command = replace(command, key=there.key)
             await stream.send_all(msgspec.json.encode(command) + b"\n")
-            told = msgspec.json.decode(await _read_line(stream, MAX_REPLY_BYTES), type=OperatorReply)
-        if told.refused:
-            raise BadInput(Code.BAD_SETTING, told.refused)
-        return told
+            reply = msgspec.json.decode(await _read_line(stream, MAX_REPLY_BYTES), type=OperatorReply)
+        if reply.refused:
+            raise BadInput(Code.BAD_SETTING, reply.refused)
+        return reply
     raise BadInput(Code.UNREACHABLE, _("The server did not answer."))
 
 

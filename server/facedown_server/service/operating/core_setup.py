@@ -94,16 +94,16 @@ def register_core(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = l
         cards = spoken.cards
         for fault in spoken.faults:
             say(_("{fault} It is left out.", fault=fault))
-        kept = edition.store_edition(folder / FOLDER, scripts.items(), cards)
+        edition_file = edition.store_edition(folder / FOLDER, scripts.items(), cards)
         if spoken.texts:
             say(
                 _("Names and texts of cards also in: {languages}.", languages=", ".join(sorted(spoken.texts)))
             )
         say(_("{count} cards. Trying a duel …", count=len(cards)))
-        errors = test_duel(read, kept, folder / FOLDER / "cache")
+        errors = test_duel(read, edition_file, folder / FOLDER / "cache")
         lists = read_lists(found.lists, say)
         said = foreign_lists.read_folder_lines(found.folder, spoken.language)
-        made = store_core(folder, read, file, kept, lists.values(), spoken.texts, said)
+        made = store_core(folder, read, file, edition_file, lists.values(), spoken.texts, said)
     except (NoInstallation, InvalidEngine) as missing:
         raise _refusal(str(missing)) from missing
     except OSError as error:
@@ -148,7 +148,7 @@ def read_lists(paths: Iterable[Path], say: Say) -> dict[str, Limits]:
     return {name: limits for name, (limits, _path) in listed.items()}
 
 
-def test_duel(read: EngineFile, kept: Path, cache: Path) -> tuple[str, ...]:
+def test_duel(read: EngineFile, folder: Path, cache: Path) -> tuple[str, ...]:
     """Play the beginning of a duel; return the script errors.
 
     Raises InvalidEngine if no duel can be played.
@@ -156,7 +156,7 @@ def test_duel(read: EngineFile, kept: Path, cache: Path) -> tuple[str, ...]:
     from facedown_server.games.edopro.wasm.engine import Engine
     from facedown_server.games.edopro.wasm.engine_worker import Desk
 
-    held = edition.Edition(kept)
+    held = edition.Edition(folder)
     codes = tuple(sorted(held.codes)[:TRIAL_DECK_CARDS])
     engine = Engine(read.wasm, read.exports, read.imports, cache)
     _test_scripts(engine, held)
@@ -187,18 +187,18 @@ def _test_scripts(engine: Engine, held: Edition) -> None:
         )  # fmt: skip
 
 
-def _folder(given: str) -> Path:
-    if given:
-        return Path(given).expanduser()
+def _folder(typed: str) -> Path:
+    if typed:
+        return Path(typed).expanduser()
     for place in map(Path, PLACES):
         if (place.expanduser() / "cards.cdb").is_file():
             return place.expanduser()
     raise _refusal(_("EDOPro was not found in its usual places: give its folder with --edopro FOLDER."))
 
 
-def _engine(given: str, edopro: Path, own: Path, ask: Ask, say: Say) -> Path:
-    if given:
-        return Path(given).expanduser()
+def _engine(typed: str, edopro: Path, own: Path, ask: Ask, say: Say) -> Path:
+    if typed:
+        return Path(typed).expanduser()
     found = next(iter(_engines((Path(), Path("~/Downloads").expanduser(), edopro, own / FETCHED))), None)
     npm = shutil.which("npm")
     if found is None and npm and ask(_("No engine was found. Download {package} with npm?", package=PACKAGE)):

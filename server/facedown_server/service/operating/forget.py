@@ -45,7 +45,7 @@ def forget_person(config: Config, name: str, first: str, last: str, *, apply: bo
             Code.BAD_SETTING, _("The journal cannot be read: {failed}.", failed=explain_failure(error))
         ) from error
     rows = tuple({"log": header.log, "made": header.made, "names": header.names} for header in matches)
-    told = (
+    heading = (
         _("Replaced by Player 1 or 2, and deleted:")
         if apply
         else _("Nothing is changed without --yes. Found:")
@@ -56,4 +56,4 @@ def forget_person(config: Config, name: str, first: str, last: str, *, apply: bo
     )  # fmt: skip
     shown = (f"{header.made[:16]}  {_(' against ').join(header.names)}" for header in matches)
     totals = {"matches": len(matches), "replays": len(replays), "lines": len(lines), "applied": apply}
-    return OperatorReply((*shown, told, counts), rows=(*rows, totals))
+    return OperatorReply((*shown, heading, counts), rows=(*rows, totals))

@@ -165,8 +165,8 @@ async def _open(location: str, port: int, lease: float) -> OpenedPort:
     """Map the port, or one of the next that are free; return the result with the public address."""
     outside = await _free_mapping(location, port, lease)
     async with _router(location) as router:
-        told = await router.async_get_external_ip_address()
-    address = ipaddress.ip_address(told or "0.0.0.0")  # noqa: S104 -- "none", not bound to
+        external = await router.async_get_external_ip_address()
+    address = ipaddress.ip_address(external or "0.0.0.0")  # noqa: S104 -- "none", not bound to
     if not address.is_global or address in SHARED_SPACE:
         return OpenedPort(_(CARRIER, port=outside, address=address), "", outside)
     return OpenedPort(_(OPENED, address=address, port=outside), str(address), outside)

@@ -121,11 +121,11 @@ def _ports(config: Config, *, running: bool) -> Iterator[Finding]:
     if config.is_unreachable:
         yield Finding(Mark.NOTE, UNREACHABLE)
         return
-    told = reachable(
+    addresses = reachable(
         config.bind, config.port, secure=config.is_secure, public_url=config.public_url,
         container=config.container,
     )  # fmt: skip
-    yield Finding(Mark.GOOD, _("Public address: {value}.", value=", ".join((base for _, base in told))))
+    yield Finding(Mark.GOOD, _("Public address: {value}.", value=", ".join((base for _, base in addresses))))
 
 
 def _tls(config: Config, now: datetime) -> Iterator[Finding]:
@@ -275,8 +275,8 @@ def _journal(connection: sql.Connection, where: str) -> Finding:
         )
         return Finding(Mark.GOOD, _("{where} can be read.{older}", where=where, older=older))
     good, lost = readable(connection)
-    told = damage(connection)
-    if told or lost:
+    problem = damage(connection)
+    if problem or lost:
         every = len(good) + len(lost)
         there = _("{count} of {total} tables can be read", count=len(good), total=every)
         aside = _("; the server sets aside {lost}", lost=", ".join(lost)) if lost else ""
@@ -285,7 +285,7 @@ def _journal(connection: sql.Connection, where: str) -> Finding:
             _(
                 "{where} is damaged in part{told}: {there}{aside}. The last backup may have them whole.",
                 where=where,
-                told=told,
+                told=problem,
                 there=there,
                 aside=aside,
             ),

@@ -56,13 +56,13 @@ def run_scenarios(
     if check:
         _print_escaped(out, _counts(total, failed, len(unreadable)))
     if unreadable and check:  # their lines hold the reason
-        told = ngettext(
+        heading = ngettext(
             "{count} of {total} is not a scenario.",
             "{count} of {total} are not scenarios.",
             len(unreadable),
             total=total,
         )
-        raise BadInput(Code.BAD_FILE, told)
+        raise BadInput(Code.BAD_FILE, heading)
     if unreadable:
         raise unreadable[0]
     return 1 if failed else 0
@@ -84,8 +84,8 @@ def _with_progress(scenarios: Iterator[Scenario | Unreadable]) -> Iterator[Scena
     for done, found in enumerate(scenarios, 1):
         yield found
         if done % PROGRESS_EVERY[terminal] == 0:
-            told = _("{count} scenarios run …", count=done)
-            _progress(f"{start}{told}{end}")
+            progress = _("{count} scenarios run …", count=done)
+            _progress(f"{start}{progress}{end}")
     if terminal and done >= PROGRESS_EVERY[terminal]:
         _progress("\r" + " " * 30 + "\r")
 

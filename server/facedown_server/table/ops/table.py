@@ -110,8 +110,8 @@ def next_moment(state: State) -> None:
 
 def take_events(state: State) -> tuple[GameEvent, ...]:
     """Return the events since the last frame and clear the list."""
-    told, state.events = tuple(state.events), []
-    return told
+    event, state.events = tuple(state.events), []
+    return event
 
 
 def answer(state: State, seat: Seat, keys: tuple[str, ...]) -> None:

@@ -133,19 +133,19 @@ def note(
     """
     mix_digest(state, kind, seat, amount, word or mixed, *[other.id for other in others], board=board)
     if card is None:
-        told = GameEvent(
+        event = GameEvent(
             kind, seat, amount=amount, word=word, others=others, marks=marks(others), by=by, source=source,
             cause=cause, goal=place, moment=state.moment,
         )  # fmt: skip
-        state.events.append(told)
-        return told
-    told = emit_event(
+        state.events.append(event)
+        return event
+    event = emit_event(
         state, kind, card, snapshot(card), card.handles, sight.readers(state, card), seat=seat, amount=amount,
         word=word, others=others, by=by, source=source, cause=cause, goal=place, board=board,
     )  # fmt: skip
     if held is not None:
         now = sight.lasting_handles(held, card)
         known = sum(1 << index for index in range(3) if now[index])
-        told = msgspec.structs.replace(told, was=now, now=now, readers=told.readers & known)
-        state.events[-1] = told
-    return told
+        event = msgspec.structs.replace(event, was=now, now=now, readers=event.readers & known)
+        state.events[-1] = event
+    return event

@@ -129,12 +129,12 @@ def emit_event(
     mix_digest(state, kind, card.id, board=board)
     readers |= sight.readers(state, card)
     reveal_facts(state, card, readers)
-    told = GameEvent(
+    event = GameEvent(
         kind, seat, card, before, was, card.handles, card.code, readers, start, goal, cause, by, source,
         amount, word or cause, others, marks(others), state.moment, card.incarnation,
     )  # fmt: skip
-    state.events.append(told)
-    return told
+    state.events.append(event)
+    return event
 
 
 def reveal_facts(state: State, card: Card, readers: int) -> None:

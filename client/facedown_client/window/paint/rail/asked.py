@@ -124,7 +124,7 @@ def _question_words(shown: DuelFrame) -> str:
         return _("{text}.", text=happened) if happened else words
     if prompt.kind == "response" and prompt.words.id == RESOLVED and (happened := _current_action(shown)):
         return _("{text}. {asked}", text=happened, asked=words)
-    return f"{words} {told}." if (told := given_up_sum(shown)) else words
+    return f"{words} {sum_text}." if (sum_text := given_up_sum(shown)) else words
 
 
 def title(shown: DuelFrame) -> str:

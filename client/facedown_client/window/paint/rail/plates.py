@@ -76,8 +76,8 @@ def seconds_until_change(seconds: float) -> float:
 
 def clock_words(seconds: float) -> str:
     """Return the text of a clock: "4:15"; below ten seconds with tenths."""
-    told = displayed_seconds(seconds)
-    return f"{told:.1f}" if seconds < 10 else f"{int(told) // 60}:{int(told) % 60:02d}"
+    displayed = displayed_seconds(seconds)
+    return f"{displayed:.1f}" if seconds < 10 else f"{int(displayed) // 60}:{int(displayed) % 60:02d}"
 
 
 def _life(surface: pygame.Surface, shown: DuelFrame, seat: int, x: float, right: float, box: Rect) -> None:

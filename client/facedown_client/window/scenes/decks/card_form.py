@@ -44,15 +44,15 @@ class CardScene(Overlay):
 
     def _clear_fields(self) -> None:
         """Clear the fields for the next card."""
-        given = self.cards[0] if self.cards else None
-        self.title = given.name if given is not None else _("A card of Flesh and Blood")
+        original = self.cards[0] if self.cards else None
+        self.title = original.name if original is not None else _("A card of Flesh and Blood")
         self.hint = _(HINT)
         self.words = dict.fromkeys(("name", "types", *NUMBERS), "")
         self.colour = ""
-        if given is not None:
-            self.words["name"] = given.name
-            self.words["types"] = " ".join(given.kinds)
-            self.words["pitch"] = str(given.extra.get("pitch", ""))
+        if original is not None:
+            self.words["name"] = original.name
+            self.words["types"] = " ".join(original.kinds)
+            self.words["pitch"] = str(original.extra.get("pitch", ""))
 
     # --- layout ---------------------------------------------------------------------------------------------
 
@@ -145,7 +145,7 @@ class CardScene(Overlay):
         made = flesh_and_blood_cards.card_from_input(name, self.colour, types[:8], **numbers)
         if not self.cards:
             return made
-        given = self.cards[0]
+        original = self.cards[0]
         return msgspec.structs.replace(
-            made, code=given.code, name=given.name, extra={**given.extra, **made.extra}
+            made, code=original.code, name=original.name, extra={**original.extra, **made.extra}
         )

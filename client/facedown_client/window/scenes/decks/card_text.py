@@ -46,8 +46,8 @@ def draw_preview(page: Page, facts: Facts, faces: Faces, *, lines: int = 8, offs
     if numbered:
         page.text(f"No. {facts.code:08d}", (264, 216), SECOND_PX - 1, palette.faint, anchor="rm")
     page.fill(palette.line, 16, 232, 248, 1)
-    if told := numbers(facts):
-        _numbers(page, told, 262 + LINE_HEIGHT_PX * lines)
+    if rows := numbers(facts):
+        _numbers(page, rows, 262 + LINE_HEIGHT_PX * lines)
     if text_lines(page.theme, facts, 248, BODY_PX):
         return draw_text(
             surface, page.theme, facts, Rect(*page.box(16, 242, 248, LINE_HEIGHT_PX * lines)), offset
@@ -64,17 +64,17 @@ def numbers(facts: Facts) -> list[tuple[str, str]]:
         third = [(_("RANK") if facts.rank else _("LEVEL"), str(stars))] if stars else []
         scale = [(_("SCALE"), str(facts.scales[0]))] if facts.scales else []
         return [(_("ATK"), number_words(facts.attack)), second, *third, *scale]
-    told = [(_("POWER"), facts.attack), (_("DEFENSE"), facts.defense)]
-    told += [(_(caption), facts.extra.get(name)) for name, caption in ADDITIONAL_NUMBERS.items()]
-    return [(caption, str(value)) for caption, value in told if value is not None][:4]
+    rows = [(_("POWER"), facts.attack), (_("DEFENSE"), facts.defense)]
+    rows += [(_(caption), facts.extra.get(name)) for name, caption in ADDITIONAL_NUMBERS.items()]
+    return [(caption, str(value)) for caption, value in rows if value is not None][:4]
 
 
-def _numbers(page: Page, told: list[tuple[str, str]], top: float) -> None:
+def _numbers(page: Page, rows: list[tuple[str, str]], top: float) -> None:
     theme, palette = page.theme, page.palette
     box = page.box(16, top, 248, 56)
     panel(page.surface, box, palette.sunk, palette.line, palette.thin, theme.px(8))
-    step = 232 / max(3, len(told))
-    for column, (label, value) in enumerate(told):
+    step = 232 / max(3, len(rows))
+    for column, (label, value) in enumerate(rows):
         x = 28 + step * column
         page.text(label, (x, top + 18), SECOND_PX - 1, palette.soft, bold=True, room=step - 6, least=8)
         page.text(value, (x, top + 40), MAIN_PX + 2, bold=True)

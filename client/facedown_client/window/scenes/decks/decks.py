@@ -294,12 +294,12 @@ class DecksScene(CardsScene):
             self._run_change(lambda: self._choose_added(deck_entries.find_deck(path)))
 
     def _take_banlist(self, path: Path) -> str:
-        kept = banlists.add_lists(path)
-        name = next(iter(kept.lists))
+        added = banlists.add_lists(path)
+        name = next(iter(added.lists))
         self.lists = banlists.known_lists(self.app.preferences.cards)
         self.app.save_preferences(preferences.replace(self.app.preferences, banlist=name))
         said = _("Decks are now checked against the list {name}.", name=name)
-        return " ".join((said, *kept.faults[:1]))
+        return " ".join((said, *added.faults[:1]))
 
     def _choose(self, index: int) -> None:
         found = self.box.matching_decks
@@ -317,8 +317,8 @@ class DecksScene(CardsScene):
         self.rebuild()
 
     def _choose_added(self, deck: DeckEntry) -> str:
-        kept = _("{title} was added to your decks.", title=self.box.add(deck).title)
-        return " ".join([*deck.omitted_sentences(), kept])
+        text = _("{title} was added to your decks.", title=self.box.add(deck).title)
+        return " ".join([*deck.omitted_sentences(), text])
 
     def _paste(self) -> None:
         self._run_change(
@@ -343,10 +343,10 @@ class DecksScene(CardsScene):
         Raises BadInput if the deck cannot be renamed.
         """
         before = self.deck.key
-        kept = self.box.rename(title)
+        entry = self.box.rename(title)
         if self.app.preferences.deck == before:
-            self.app.save_preferences(preferences.replace(self.app.preferences, deck=kept.key))
-        self._show_message(_("It was renamed to {title}.", title=kept.title))
+            self.app.save_preferences(preferences.replace(self.app.preferences, deck=entry.key))
+        self._show_message(_("It was renamed to {title}.", title=entry.title))
         self._update_chosen()
 
     def _delete(self) -> None:

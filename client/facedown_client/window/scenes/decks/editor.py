@@ -292,10 +292,10 @@ class EditorScene(CardsScene):
         if home is not Part.MAIN:
             return
         size = self.editing.rules.opening_hand
-        told = {_("In the opening hand of {count}", count=size): size}
+        labels = {_("In the opening hand of {count}", count=size): size}
         if not self.editing.rules.by_hand:
-            told[_("By turn 3, going first")] = self.editing.opening_draws(3)
-        for row, (words, draws) in enumerate(told.items()):
+            labels[_("By turn 3, going first")] = self.editing.opening_draws(3)
+        for row, (words, draws) in enumerate(labels.items()):
             odds, y = f"{self.editing.odds(self.reading, draws) * 100:.1f} %", 646 + 28 * row
             page.text(words, (16, y), BODY_PX, page.palette.soft, room=178, least=10)
             page.text(odds, (264, y), MAIN_PX, bold=True, anchor="rm", room=66, least=10)
@@ -424,12 +424,12 @@ class EditorScene(CardsScene):
     def _save(self) -> None:
         with show_errors(partial(setattr, self, "said")):
             title = self.title.strip() or "deck"
-            kept = deck_entries.save_deck(
+            entry = deck_entries.save_deck(
                 deck_entries.from_deck(self.editing.deck, title), title, over=self.key
             )
             self.editing.mark_saved()
-            self.key = kept.key
-            self.said = _("Saved as {title}, among your own decks.", title=kept.title)
+            self.key = entry.key
+            self.said = _("Saved as {title}, among your own decks.", title=entry.title)
             self.rebuild()
 
     def _leave(self) -> None:

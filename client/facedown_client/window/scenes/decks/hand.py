@@ -80,10 +80,10 @@ class HandScene(Overlay):
             (_("{kind} in {count} cards, on average", kind=_(title), count=trial.drawn_count), f"{count:.1f}")
             for title, count in trial.averages
         ]
-        for row, (words, told) in enumerate(rows[:4]):
+        for row, (words, place) in enumerate(rows[:4]):
             y = 380 + 26 * row
             page.text(words, (24, y), BODY_PX, soft, room=430, least=9)
-            page.text(told, (540, y), MAIN_PX, bold=True, anchor="rm")
+            page.text(place, (540, y), MAIN_PX, bold=True, anchor="rm")
 
     def _paint_reading(self, page: Page) -> None:
         facts = card_catalogue.find_facts(self.reading or (self.trial.hand[0] if self.trial.hand else 0))
@@ -91,8 +91,8 @@ class HandScene(Overlay):
             return
         left, room = 580.0, page.wide - 604
         page.text(facts.name, (left, 352), MAIN_PX, bold=True, room=room, least=10)
-        told = "   ".join(f"{caption} {value}" for caption, value in numbers(facts))
-        page.text(told, (left, 376), SECOND_PX, page.palette.soft, room=room, least=8)
+        text = "   ".join(f"{caption} {value}" for caption, value in numbers(facts))
+        page.text(text, (left, 376), SECOND_PX, page.palette.soft, room=room, least=8)
         words = facts.text or _("It has no text.")
         page.draw_wrapped(words, (left, 390), room, BODY_PX, page.palette.text, lines=5)
 

@@ -122,7 +122,7 @@ class BoardPresenter:
     def _has_faces(self, step: Transition) -> bool:
         """Return whether every card that moves or is played in a frame has a face. Requests each face."""
         shown, faces = self._shown(step.new), self._shown(step.new).faces
-        codes = {known_code(told, step.old, step.new) for told in step.visible_events}
+        codes = {known_code(event, step.old, step.new) for event in step.visible_events}
         moving = [facts for code in codes if code and (facts := shown.facts_of(code)) is not None]
         large = [facts for play in self.showing.coming_plays for facts in wanted_faces(shown, play)]
         art = shown.layout.pane.art

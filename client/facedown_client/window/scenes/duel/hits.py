@@ -76,9 +76,9 @@ def hit(shown: DuelFrame, at: Point) -> Hit:
         return found or Hit(beside=not shown.choices.is_modal and not sheet.box.contains(at))
     if shown.choices.is_modal and not shown.doing.peek:
         return Hit()
-    told = pane.log_line_at(shown, at)
-    if told is not None and told[0].code:
-        line, box = told
+    log_line = pane.log_line_at(shown, at)
+    if log_line is not None and log_line[0].code:
+        line, box = log_line
         return Hit(line.card, box=box, told=True, code=line.code)
     for chip in (chip for seat in (0, 1) for chip in lingering_effects.chips(shown, seat)):
         if chip.box.contains(at):

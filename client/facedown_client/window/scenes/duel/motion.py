@@ -127,8 +127,8 @@ class Motion:
 
         `factor` multiplies durations. `reduced` shows only counts and growing markers, and fades.
         """
-        known = [told for told in visible_events if told.kind in _MAKERS]
-        made = (tween for told in known for tween in _MAKERS[told.kind](told, before, after))
+        known = [event for event in visible_events if event.kind in _MAKERS]
+        made = (tween for event in known for tween in _MAKERS[event.kind](event, before, after))
         moving = [
             tween
             for tween in made
@@ -193,17 +193,17 @@ def pulse(now: float, reduced: bool) -> float:
 # --- what moves for what has happened -----------------------------------------------------------------------
 
 
-def _travel(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
+def _travel(event: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
     """Yield the animation of a card that moves between two places."""
-    start = _spot(before, told.was or told.card, told.start)
-    goal = _spot(after, told.card, told.goal)
-    if told.kind == "attach" and told.card:
-        goal = _material_place(after, told.card) or goal
+    start = _spot(before, event.was or event.card, event.start)
+    goal = _spot(after, event.card, event.goal)
+    if event.kind == "attach" and event.card:
+        goal = _material_place(after, event.card) or goal
     if start is None or goal is None or start == goal:
         return
-    facts, size = after.facts_of(known_code(told, before.view, after.view)), after.layout.card_size(96)
-    word = told.word if told.word in SECONDS else told.kind
-    leaving = told.word in ("destroy", "battle", "banish")
+    facts, size = after.facts_of(known_code(event, before.view, after.view)), after.layout.card_size(96)
+    word = event.word if event.word in SECONDS else event.kind
+    leaving = event.word in ("destroy", "battle", "banish")
 
     def draw(surface: pygame.Surface, shown: DuelFrame, share: float) -> None:
         x = start.centre[0] + (goal.centre[0] - start.centre[0]) * share
@@ -214,7 +214,7 @@ def _travel(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator
         moving = _scale_card(picture, max(8, min(wide, size[0])))
         blit_centred(surface, fade(moving, 1 - 0.5 * share) if leaving else moving, (x, y - lift))
 
-    hides = (told.card,) if told.card else ()
+    hides = (event.card,) if event.card else ()
     yield Tween(0, SECONDS.get(word, SECONDS["move"]), draw, hides)
 
 
@@ -261,14 +261,14 @@ def _scale_card(picture: pygame.Surface, wide: int) -> pygame.Surface:
     return pygame.transform.smoothscale(picture, (wide, high))
 
 
-def _life(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
+def _life(event: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
     """Yield the animation of Life Points that count to their new value."""
-    key = f"{told.seat}:life"
+    key = f"{event.seat}:life"
     old, new = before.view.tallies.get(key), after.view.tallies.get(key)
     if old is not None and new is not None and old != new:
-        yield Tween(0, SECONDS["life"], life=(told.seat, old, new))
-    if told.amount and told.seat in (0, 1):
-        yield Tween(0, SECONDS["number"], number=(told.seat, told.amount))
+        yield Tween(0, SECONDS["life"], life=(event.seat, old, new))
+    if event.amount and event.seat in (0, 1):
+        yield Tween(0, SECONDS["number"], number=(event.seat, event.amount))
 
 
 RISE_PX, ROW_HEIGHT_PX = 14, 60
@@ -309,13 +309,13 @@ def _draw_risen(
     blit(surface, fade(layer, 1 - gone) if gone else layer, (box.x, box.y))
 
 
-def _attack(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
+def _attack(event: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
     """Yield the animation of an attacker that leaps at its target and back."""
-    start, facts = place_box(after, told.card), after.facts(told.card)
+    start, facts = place_box(after, event.card), after.facts(event.card)
     if start is None or facts is None:
         return
-    strip = after.layout.far_hand if told.seat == after.near else after.layout.hand
-    target = next(filter(None, told.others), 0)
+    strip = after.layout.far_hand if event.seat == after.near else after.layout.hand
+    target = next(filter(None, event.others), 0)
     goal = place_box(after, target) or strip._replace(x=start.x, w=start.w)
     size = after.layout.card_size()
     there = SECONDS["attack"] / (SECONDS["attack"] + SECONDS["return"])
@@ -326,16 +326,16 @@ def _attack(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator
         y = start.centre[1] + (goal.centre[1] - start.centre[1]) * 0.7 * way
         blit_centred(surface, shown.faces.get(facts, size), (x, y))
 
-    yield Tween(0, SECONDS["attack"] + SECONDS["return"], draw, (told.card,))
+    yield Tween(0, SECONDS["attack"] + SECONDS["return"], draw, (event.card,))
 
 
-def _turn_over(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
+def _turn_over(event: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
     """Yield the animation of a card that is turned over or sideways."""
-    box = place_box(after, told.card)
+    box = place_box(after, event.card)
     if box is None or box.w > after.layout.mat.w / 3:
         return
-    size, facts = after.layout.card_size(), after.facts(told.card)
-    up = {"flip": (False, True), "face_down": (True, False)}.get(told.kind, (True, True))
+    size, facts = after.layout.card_size(), after.facts(event.card)
+    up = {"flip": (False, True), "face_down": (True, False)}.get(event.kind, (True, True))
 
     def draw(surface: pygame.Surface, shown: DuelFrame, share: float) -> None:
         is_face = facts is not None and up[share >= 0.5]
@@ -345,7 +345,7 @@ def _turn_over(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Itera
         wide = max(2, round(box.w * abs(1 - 2 * share)))
         blit_centred(surface, pygame.transform.smoothscale(picture, (wide, box.h)), box.centre)
 
-    yield Tween(0, SECONDS[told.kind], draw, (told.card,))
+    yield Tween(0, SECONDS[event.kind], draw, (event.card,))
 
 
 def _flash(box: Rect, seat: int, surface: pygame.Surface, shown: DuelFrame, share: float) -> None:
@@ -356,26 +356,26 @@ def _flash(box: Rect, seat: int, surface: pygame.Surface, shown: DuelFrame, shar
     panel(surface, reach, None, (*colour, round(255 * (1 - share))), 2, shown.theme.px(6))
 
 
-def _activate(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
+def _activate(event: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
     """Yield the animation of a new Chain Link: its marker appears and its arrow grows."""
     yield Tween(0, SECONDS["arrow"], grows=True)
-    yield from _draw_flash(told, after, SECONDS["activate"] + SECONDS["arrow"])
+    yield from _draw_flash(event, after, SECONDS["activate"] + SECONDS["arrow"])
 
 
-def _flash_resolving(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
+def _flash_resolving(event: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
     """Yield the flash of the card that resolves."""
-    return _draw_flash(told, after, SECONDS["resolving"])
+    return _draw_flash(event, after, SECONDS["resolving"])
 
 
-def _draw_flash(told: VisibleEvent, after: DuelFrame, seconds: float) -> Iterator[Tween]:
-    box = place_box(after, told.card)
+def _draw_flash(event: VisibleEvent, after: DuelFrame, seconds: float) -> Iterator[Tween]:
+    box = place_box(after, event.card)
     if box is not None:
-        yield Tween(0, seconds, partial(_flash, box, told.seat))
+        yield Tween(0, seconds, partial(_flash, box, event.seat))
 
 
-def _shuffle(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
+def _shuffle(event: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
     """Yield the animation of a shuffled pile: its cards fan out and back."""
-    box = _small(after.layout.rect(Place(told.seat, told.word or "deck")), after, 48)
+    box = _small(after.layout.rect(Place(event.seat, event.word or "deck")), after, 48)
     if box is None:
         return
     back = card_back(after.layout.card_size(48))
@@ -388,10 +388,10 @@ def _shuffle(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterato
     yield Tween(0, SECONDS["shuffle"], draw)
 
 
-def _reveal(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
+def _reveal(event: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
     """Yield the animation of a revealed card that grows out of its place and shrinks back."""
-    box = _spot(after, told.card, after.view.place_of(told.card)) if told.card else None
-    facts = after.facts_of(told.code) if told.code else None
+    box = _spot(after, event.card, after.view.place_of(event.card)) if event.card else None
+    facts = after.facts_of(event.code) if event.code else None
     if box is None or facts is None:
         return
     size = after.layout.card_size(96)

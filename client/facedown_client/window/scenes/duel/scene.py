@@ -236,10 +236,10 @@ class DuelScene:
         """Return the time from which the clocks of a new table state count. A gesture's state has no new
         clock values.
         """
-        told, since = self._table
-        if table is None or told is None or table.step == told.step:
+        former, since = self._table
+        if table is None or former is None or table.step == former.step:
             return now
-        return since if table.seats is told.seats else now
+        return since if table.seats is former.seats else now
 
     def _absences(self) -> tuple[float | None, float | None]:
         table, since = self._table
@@ -275,8 +275,8 @@ class DuelScene:
         """Return the lines of the log and of the open prompt."""
         model, prompt = self.app.model, self.acting.choices.prompt
         quiet = frozenset({"rewind"}) if model.is_alone else frozenset[str]()
-        told = len(model.log) - self.presenting.showing.lines_ahead(model)
-        made = tuple(model.log)[: max(0, told)]
+        shown_lines = len(model.log) - self.presenting.showing.lines_ahead(model)
+        made = tuple(model.log)[: max(0, shown_lines)]
         lines = self._lines.of(made, quiet, model.logged - len(model.log), current_language())
         ours = prompt is None or prompt.kind == "by_hand" or prompt is self.gesturing.prompt
         if ours or prompt is None or self.view is None:
@@ -370,11 +370,11 @@ class DuelScene:
         self.app.play_sounds(step.visible_events)
         mine = step.new.viewer
         aloud = [
-            told for told in step.visible_events
-            if told.kind in ALOUD and not (told.kind == "search" and told.seat == mine)
+            event for event in step.visible_events
+            if event.kind in ALOUD and not (event.kind == "search" and event.seat == mine)
         ]  # fmt: skip
         if aloud:
-            words = [event_line(told, step.new, self.app.model.names, step.old) for told in aloud]
+            words = [event_line(event, step.new, self.app.model.names, step.old) for event in aloud]
             self._called = (" · ".join(words), self.now)
         self.motion.start(
             self.now, self.board_frame(step.old), self.board_frame(step.new), step.visible_events,
@@ -389,13 +389,13 @@ class DuelScene:
             return now
         if self.acting.doing.flying is not None:
             return now
-        since_told = self._notice[1] if self._notice[0] is not None else -math.inf
-        told = (
-            since_told + NOTICE_S, self._noted[1] + NOTICE_S, self._called[1] + CALLOUT_S, self._guard[0],
+        notice_shown = self._notice[1] if self._notice[0] is not None else -math.inf
+        changes = (
+            notice_shown + NOTICE_S, self._noted[1] + NOTICE_S, self._called[1] + CALLOUT_S, self._guard[0],
             self._said[1] + NOTICE_S if self.app.notice else -math.inf,
         )  # fmt: skip
         ends = (
-            *told,
+            *changes,
             self._clock_steps(),
             self._glow_steps(),
             self.wondering.next_query_time(now),
@@ -542,8 +542,8 @@ def _lines(log: Iterable[LogEntry], quiet: frozenset[str], first: int, language:
     lines: list[LogLine] = []
     times = 1
     for index, entry in enumerate(log, first):
-        told, text = entry.happening, entry.said.texts.get(language, entry.text)
-        if told.kind == "turn" or told.kind in quiet:
+        happening, text = entry.happening, entry.said.texts.get(language, entry.text)
+        if happening.kind == "turn" or happening.kind in quiet:
             continue
         last = lines[-1] if lines else None
         again = last is not None and (last.turn, last.text.partition(" \u00d7")[0]) == (
@@ -551,12 +551,24 @@ def _lines(log: Iterable[LogEntry], quiet: frozenset[str], first: int, language:
             text,
         )
         times = times + 1 if again else 1
-        number = told.amount if told.kind == "activate" else 0
+        number = happening.amount if happening.kind == "activate" else 0
         if again:
             text = f"{text} \u00d7{times}"
             lines.pop()
-        play = told.kind == "attack" or (told.kind in ("move", "flip") and told.word in SUMMONS)
+        play = happening.kind == "attack" or (
+            happening.kind in ("move", "flip") and happening.word in SUMMONS
+        )
         lines.append(
-            LogLine(text, entry.turn, told.kind, told.seat, number, told.card, told.code, index, play)
+            LogLine(
+                text,
+                entry.turn,
+                happening.kind,
+                happening.seat,
+                number,
+                happening.card,
+                happening.code,
+                index,
+                play,
+            )
         )
     return lines

@@ -51,11 +51,11 @@ class ExplainedPress(Press):
     """
 
     def __init__(
-        self, box: Rect, told: list[str], on_press: Callable[[], object] | None, key: str = ""
+        self, box: Rect, lines: list[str], on_press: Callable[[], object] | None, key: str = ""
     ) -> None:
-        super().__init__(box, told[0], on_press or _do_nothing, key if on_press is not None else "")
+        super().__init__(box, lines[0], on_press or _do_nothing, key if on_press is not None else "")
         self.focusable = on_press is not None
-        self.told = told
+        self.told = lines
         """Lines of the explanation, and the effect of a press."""
 
 
@@ -152,10 +152,10 @@ class DuelWidgets:
         found: list[Widget] = []
         for phase, _caption, box in rail.phase_boxes(shown):
             press, key = presses.get(phase), "" if by_hand else PHASE_KEYS.get(phase, "")
-            told = phase_help(
+            lines = phase_help(
                 phase, is_now=phase == now, goes=press is not None, key=key, marked=phase in marked
             )
-            found.append(ExplainedPress(box, told, press, key))
+            found.append(ExplainedPress(box, lines, press, key))
         return found
 
     @property

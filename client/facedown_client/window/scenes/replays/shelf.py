@@ -115,8 +115,8 @@ class ReplaysScene(FormScene):
     def _paint_row(
         self, surface: pygame.Surface, theme: Theme, row: pygame.Rect, index: int, lit: bool
     ) -> None:
-        palette, kept = theme.palette, self.found[index]
-        head, box = kept.head, row.inflate(0, -theme.px(6))
+        palette, replay = theme.palette, self.found[index]
+        head, box = replay.head, row.inflate(0, -theme.px(6))
         fill, line = (palette.raised, palette.strong) if lit else (palette.sunk, palette.line)
         panel(surface, box, fill, line, palette.thin, theme.px(8))
         x, y, room = box.x + theme.px(20), box.centery, box.w * 0.42
@@ -131,12 +131,12 @@ class ReplaysScene(FormScene):
         theme.draw_text(
             surface, replay_list.local_time(head), (middle, y), BODY_PX, palette.soft, anchor="cm"
         )
-        right, how = box.right - theme.px(20), match_result(kept)
+        right, how = box.right - theme.px(20), match_result(replay)
         ink = {"won": palette.good, "lost": palette.harm}.get(how, palette.text)
         theme.draw_text(
             surface, _(ENDED[how]), (right, y - theme.px(9)), BODY_PX, ink, bold=True, anchor="rm"
         )
-        turns = _("{score}, {count} turns", score=_score(kept), count=sum(head.turns))
+        turns = _("{score}, {count} turns", score=_score(replay), count=sum(head.turns))
         theme.draw_text(surface, turns, (right, y + theme.px(11)), SECOND_PX, palette.soft, anchor="rm")
 
     # --- requests -------------------------------------------------------------------------------------------

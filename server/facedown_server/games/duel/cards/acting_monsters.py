@@ -129,12 +129,12 @@ reacts("Royal Magical Library", "activate", when=_was_spell_activated, even_nega
 )
 def place_spell_counter(fx: Fx) -> Body:
     """Each time such a Spell has resolved: place 1 Spell Counter on this card, up to 3."""
-    told = fx.event
-    if told is not None:
+    event = fx.event
+    if event is not None:
         yield store_note(
-            fx.card, "seen", tuple(number for number in _seen_activations(fx) if number != told.amount)
+            fx.card, "seen", tuple(number for number in _seen_activations(fx) if number != event.amount)
         )
-        if told.word != "activation":
+        if event.word != "activation":
             yield place_counters(fx.card, "spell")
 
 
@@ -172,8 +172,8 @@ def add_ritual_spell(fx: Fx) -> Body:
 
 def _is_first_battle(fx: Fx) -> bool:
     fresh = any(
-        told.card is fx.card and told.life == fx.card.incarnation and told.word in ("normal", "tribute")
-        for told in fx.events_of("summoned")
+        event.card is fx.card and event.life == fx.card.incarnation and event.word in ("normal", "tribute")
+        for event in fx.events_of("summoned")
     )
     return fresh and fx.is_battle_step and not fx.state.chain
 

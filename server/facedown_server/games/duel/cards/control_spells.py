@@ -49,10 +49,10 @@ def creature_swap(fx: Fx) -> Body:
     cannot be changed for the rest of this turn."""
     yours, theirs = _monsters(fx, YOU), _monsters(fx, OPPONENT)
     if yours and theirs:
-        (given,) = yield choose(yours, text=words("choose_monster_to_give"))
+        (offered,) = yield choose(yours, text=words("choose_monster_to_give"))
         (taken,) = yield choose(theirs, text=words("choose_monster_to_give"), seat=fx.opponent)
-        if (yield swap_control(given, taken)):
-            yield apply_rule(Rule.NO_POSITION_CHANGE, to=[given, taken], follows_face=False)
+        if (yield swap_control(offered, taken)):
+            yield apply_rule(Rule.NO_POSITION_CHANGE, to=[offered, taken], follows_face=False)
 
 
 # --- Snatch Steal -------------------------------------------------------------------------------------------

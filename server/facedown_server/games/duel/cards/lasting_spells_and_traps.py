@@ -118,10 +118,10 @@ register_continuous("Robbin' Goblin")
 
 
 def has_own_monster_dealt_damage(fx: Fx) -> bool:
-    told = fx.event
+    event = fx.event
     return (
-        told is not None and told.cause == "battle damage" and told.seat == fx.opponent
-        and told.source is not None and told.source.controller == fx.you
+        event is not None and event.cause == "battle damage" and event.seat == fx.opponent
+        and event.source is not None and event.source.controller == fx.you
     )  # fmt: skip
 
 

@@ -61,24 +61,24 @@ gazing_scale("Stargazer Magician", "spell")
 
 
 def was_returned_alone(fx: Fx) -> bool:
-    told = fx.event
-    if told is None or told.card is None or told.before is None or told.cause != "return" or fx.duel.step:
+    event = fx.event
+    if event is None or event.card is None or event.before is None or event.cause != "return" or fx.duel.step:
         return False
-    together = [one for one in fx.state.events if one.moment == told.moment and one.cause == "return"]
+    together = [one for one in fx.state.events if one.moment == event.moment and one.cause == "return"]
     return (
         len(together) == 1
-        and told.by == fx.opponent
-        and told.card.zone == "hand"
-        and told.card.owner == fx.you
-        and told.before.was_in_monster_zone
-        and told.before.controller == fx.you
-        and told.card.facts.is_a("pendulum")
+        and event.by == fx.opponent
+        and event.card.zone == "hand"
+        and event.card.owner == fx.you
+        and event.before.was_in_monster_zone
+        and event.before.controller == fx.you
+        and event.card.facts.is_a("pendulum")
     )
 
 
 def cards_of_that_name(fx: Fx) -> list[Card]:
-    told = fx.event
-    name = told.card.name if told is not None and told.card is not None else ""
+    event = fx.event
+    name = event.card.name if event is not None and event.card is not None else ""
     return fx.cards("hand", YOU, lambda card: card.name == name and can_special_summon_here(fx, card))
 
 

@@ -68,12 +68,12 @@ saves(
 
 
 def has_hurt_you(fx: Fx) -> bool:
-    told, attack = fx.event, fx.duel.attack
+    event, attack = fx.event, fx.duel.attack
     return (
-        told is not None
+        event is not None
         and attack is not None
-        and told.cause == "battle damage"
-        and told.seat == fx.you
+        and event.cause == "battle damage"
+        and event.seat == fx.you
         and fx.card in (attack.attacker, attack.target)
         and bool(absorbed_monsters(fx))
     )

@@ -66,10 +66,10 @@ ignition(
 
 def _other_battler(fx: Fx) -> list[Card]:
     """The card of the event, where this one is among those it is about and it has not moved since."""
-    told = fx.event
-    if told is None or told.card is None or not any(card is fx.card for card in told.others):
+    event = fx.event
+    if event is None or event.card is None or not any(card is fx.card for card in event.others):
         return []
-    return [told.card] if told.card.incarnation == told.life and told.card.is_on_field else []
+    return [event.card] if event.card.incarnation == event.life and event.card.is_on_field else []
 
 
 trigger(
@@ -104,8 +104,8 @@ trigger("Wall of Illusion", "battled", when=lambda fx: bool(_attacker(fx)), must
 
 
 def _was_another_summoned(fx: Fx) -> bool:
-    told = fx.event
-    return told is not None and told.card is not fx.card and told.word in SUMMONS_BY_HAND
+    event = fx.event
+    return event is not None and event.card is not fx.card and event.word in SUMMONS_BY_HAND
 
 
 trigger("Mysterious Puppeteer", "summoned", when=_was_another_summoned, must=True)(

@@ -96,8 +96,8 @@ def has_not_attacked(fx: Fx) -> list[Card]:
 
 
 def has_attacked_defender(fx: Fx) -> bool:
-    told = fx.event
-    return told is not None and told.card is fx.card and any(card.defense_position for card in told.others)
+    event = fx.event
+    return event is not None and event.card is fx.card and any(card.defense_position for card in event.others)
 
 
 trigger(

@@ -328,7 +328,7 @@ def open_window(duel: Duel) -> None:
     duel.window = ()
     if duel.recent:
         last = triggers.last_event(duel.recent)
-        duel.window = tuple([told for told in duel.recent if told.moment == last and told.word != REPLAY])
+        duel.window = tuple([event for event in duel.recent if event.moment == last and event.word != REPLAY])
         duel.recent.clear()
 
 
@@ -338,7 +338,7 @@ def _fast_effect(duel: Duel, seat: Seat, window: Window) -> Play[bool]:
     After their own Summon the turn player may have priority.
     """
     if seat == duel.state.turn_player and duel.format.ignition_priority:
-        summoned = any(told.kind == "summoned" and told.by == seat for told in duel.window)
+        summoned = any(event.kind == "summoned" and event.by == seat for event in duel.window)
         duel.priority_seat = seat if summoned else None
     answer = yield from respond(duel, seat, window)
     duel.priority_seat = None

@@ -49,7 +49,9 @@ timing.
 
 def last_event(happened: Iterable[GameEvent]) -> int:
     """Return the moment of the last event that counts for timing (GAP-15), or -1."""
-    return max((told.moment for told in happened if told.kind in EVENTS and told.word != SPENT), default=-1)
+    return max(
+        (event.moment for event in happened if event.kind in EVENTS and event.word != SPENT), default=-1
+    )
 
 
 def activate_waiting(duel: Duel, last: int, join: Callable[[Activation], Play[None]]) -> Play[None]:

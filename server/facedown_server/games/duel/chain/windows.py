@@ -74,7 +74,7 @@ def window_subject(duel: Duel, window: Window, asked: Seat) -> About:
         return About("damage_step", attack.seat if attack else state.turn_player)
     if declared is not None:
         return About("summon", declared.seat)
-    if duel.window and (summoners := {told.by for told in duel.window if told.kind == "summoned"}):
+    if duel.window and (summoners := {event.by for event in duel.window if event.kind == "summoned"}):
         return About("summon", asked if summoners == {asked} else 1 - asked)
     if window.what == "attack" and attack is not None:
         return About("attack", attack.seat)

@@ -454,7 +454,7 @@ class Fx(msgspec.Struct, eq=False):
 
     def events_of(self, kind: EventKind) -> list[GameEvent]:
         """Return the events of this kind in this turn."""
-        return [told for told in self.duel.this_turn.happened if told.kind == kind]
+        return [event for event in self.duel.this_turn.happened if event.kind == kind]
 
     def has_summoned(self, seat: Seat) -> bool:
         """Return whether a player has Summoned successfully in any way this turn (GAP-53b)."""

@@ -11,21 +11,21 @@ REPLAY = "replay"
 """Word of an attack event after a replay. It is no new declaration that can be responded to."""
 
 
-def meets_trigger(duel: Duel, card: Card, effect: Effect, told: GameEvent) -> bool:
+def meets_trigger(duel: Duel, card: Card, effect: Effect, event: GameEvent) -> bool:
     """Return whether an event meets a trigger's condition while the card is in the right place.
 
     CLS-EFF-02, CLS-EFF-07.
     """
-    if told.word == REPLAY and not any(card is target for target in told.others):
+    if event.word == REPLAY and not any(card is target for target in event.others):
         return False
     if effect.kind is EffectKind.FLIP:
-        if told.card is not card:
+        if event.card is not card:
             return False
     elif not is_trigger_place(card, effect) or not card_status.is_applied(duel, card):
         return False
     if card.negated and card.is_on_field and effect.kind is not EffectKind.FLIP and card.is_spell:
         return False
-    fx = Fx(duel, card, card.controller, effect, event=told, life=card.incarnation)
+    fx = Fx(duel, card, card.controller, effect, event=event, life=card.incarnation)
     return effect.when is None or effect.when(fx)
 
 

@@ -88,12 +88,13 @@ def _open_hands(duel: Duel) -> None:
     YGO-HAND-09, GAP-V8.
     """
     hands = [card for seat in (0, 1) for card in duel.cards_at("hand", seat)]
-    kept = [card for card in hands if duel.is_rule_active(Rule.REVEALED, card)]
+    revealed = [card for card in hands if duel.is_rule_active(Rule.REVEALED, card)]
     ops.conceal(
-        duel.state, [card for card in hands if card.revealed and card in duel.kept_open and card not in kept]
+        duel.state,
+        [card for card in hands if card.revealed and card in duel.kept_open and card not in revealed],
     )
-    ops.reveal(duel.state, [card for card in kept if card.revealed != ops.ALL_CLASSES_MASK])
-    duel.kept_open = kept
+    ops.reveal(duel.state, [card for card in revealed if card.revealed != ops.ALL_CLASSES_MASK])
+    duel.kept_open = revealed
 
 
 def _falls(duel: Duel, card: Card) -> bool:

@@ -287,12 +287,12 @@ def permit(
     permissions = duel.this_turn.permissions
 
     def act() -> Play[bool]:
-        permissions.remove(given)
+        permissions.remove(permission)
         yield from duel.carry_out(fx, body(fx))
         return True
 
-    given = Permission(fx.you, fx.card, said, lambda: seems(fx), lambda: can(fx), act)
-    permissions.append(given)
+    permission = Permission(fx.you, fx.card, said, lambda: seems(fx), lambda: can(fx), act)
+    permissions.append(permission)
 
 
 @instruction

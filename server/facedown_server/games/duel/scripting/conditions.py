@@ -20,9 +20,12 @@ SUMMONS_BY_HAND = frozenset({"normal", "tribute", "flip"})
 
 def was_sent_to_graveyard(fx: Fx) -> bool:
     """Return whether this card went to the Graveyard, from any place."""
-    told = fx.event
+    event = fx.event
     return (
-        told is not None and told.card is fx.card and told.goal is not None and told.goal.zone == "graveyard"
+        event is not None
+        and event.card is fx.card
+        and event.goal is not None
+        and event.goal.zone == "graveyard"
     )
 
 
@@ -43,23 +46,23 @@ def was_summoned(*words: str) -> Callable[[Fx], bool]:
 
 def has_dealt_battle_damage(fx: Fx) -> bool:
     """Return whether this card inflicted battle damage on the opponent."""
-    told = fx.event
+    event = fx.event
     return (
-        told is not None
-        and told.source is fx.card
-        and told.cause == "battle damage"
-        and told.seat == fx.opponent
+        event is not None
+        and event.source is fx.card
+        and event.cause == "battle damage"
+        and event.seat == fx.opponent
     )
 
 
-def is_destruction(told: GameEvent) -> bool:
+def is_destruction(event: GameEvent) -> bool:
     """Return whether an event moved a card by destroying it."""
-    return told.cause in ("destroy", "battle") or (told.cause == "rule" and told.word == "destroy")
+    return event.cause in ("destroy", "battle") or (event.cause == "rule" and event.word == "destroy")
 
 
-def was_on_field(told: GameEvent) -> bool:
+def was_on_field(event: GameEvent) -> bool:
     """Return whether the event's card was on the field before."""
-    return told.before is not None and told.before.was_on_field and told.word != NEVER_THERE
+    return event.before is not None and event.before.was_on_field and event.word != NEVER_THERE
 
 
 # --- what a fast effect responds to -------------------------------------------------------------------------
@@ -70,9 +73,9 @@ def monsters_just_summoned(
 ) -> list[Card]:
     """Return the monsters just Summoned. Filters: to this seat's side, in these ways, by this player."""
     return [
-        told.card for told in fx.window
-        if told.kind == "summoned" and told.card is not None and seat in (None, told.seat)
-        and by in (None, told.by) and (not words or told.word in words)
+        event.card for event in fx.window
+        if event.kind == "summoned" and event.card is not None and seat in (None, event.seat)
+        and by in (None, event.by) and (not words or event.word in words)
     ]  # fmt: skip
 
 
@@ -100,16 +103,16 @@ def is_answering_deck_use(fx: Fx) -> bool:
 
 def was_turned_to_defense(fx: Fx) -> bool:
     """Return whether this card changed from Attack Position to face-up Defense Position."""
-    told = fx.event
+    event = fx.event
     return (
-        told is not None and told.card is fx.card and told.before is not None
-        and not told.before.defense_position and fx.card.face_up and fx.card.defense_position
+        event is not None and event.card is fx.card and event.before is not None
+        and not event.before.defense_position and fx.card.face_up and fx.card.defense_position
     )  # fmt: skip
 
 
 def opponent_attacks(fx: Fx) -> bool:
     """Return whether the opponent has just declared an attack."""
-    return any(told.kind == "attack" and told.seat == fx.opponent for told in fx.window)
+    return any(event.kind == "attack" and event.seat == fx.opponent for event in fx.window)
 
 
 def is_attacker(card: Card, fx: Fx) -> bool:
@@ -246,9 +249,9 @@ def can_change_sides(card: Card, fx: Fx) -> bool:
 def monster_was_sent(fx: Fx, seat: Seat) -> bool:
     """Return whether a monster was sent from this player's field to their Graveyard this turn."""
     return any(
-        was_on_field(told) and told.before is not None and told.before.was_in_monster_zone
-        and told.before.controller == seat and told.goal == Place(seat, "graveyard", told.goal.slot)
-        for told in fx.events_of("move") if told.goal is not None
+        was_on_field(event) and event.before is not None and event.before.was_in_monster_zone
+        and event.before.controller == seat and event.goal == Place(seat, "graveyard", event.goal.slot)
+        for event in fx.events_of("move") if event.goal is not None
     )  # fmt: skip
 
 

@@ -219,9 +219,9 @@ def spirit(name: str) -> None:
     """
 
     def was_summoned_this_turn(fx: Fx) -> bool:
-        told = [*fx.events_of("summoned"), *fx.events_of("flip")]
+        summon_events = [*fx.events_of("summoned"), *fx.events_of("flip")]
         return is_end_phase_start(fx) and any(
-            one.card is fx.card and one.life == fx.card.incarnation for one in told
+            one.card is fx.card and one.life == fx.card.incarnation for one in summon_events
         )
 
     forbid_special_summon(name)
@@ -390,10 +390,11 @@ def _faces_toon(fx: Fx) -> bool:
 
 
 def _was_toon_world_destroyed(fx: Fx) -> bool:
-    told = fx.event
+    event = fx.event
     return (
-        told is not None and told.card is not None and told.card.name == TOON_WORLD and is_destruction(told)
-        and was_on_field(told) and told.before is not None and told.before.face_up
+        event is not None and event.card is not None and event.card.name == TOON_WORLD
+        and is_destruction(event) and was_on_field(event)
+        and event.before is not None and event.before.face_up
     )  # fmt: skip
 
 
@@ -460,8 +461,8 @@ def _has_no_partner(fx: Fx) -> bool:
 
 
 def _pendulum_battles(fx: Fx) -> bool:
-    told = fx.event
-    fighters = (told.card, *told.others) if told is not None else ()
+    event = fx.event
+    fighters = (event.card, *event.others) if event is not None else ()
     return fx.card.summoned == "scale" and any(
         card is not None and card.controller == fx.you and card.is_a("pendulum") for card in fighters
     )

@@ -37,30 +37,30 @@ class CardValues:
         for (player, location), found in answers.items():
             cards = self._cards.lists[(player, location)]
             if location in SLOTS:
-                for card, told in zip(cards, found, strict=True):
-                    if (card is None) is not (told is None):
+                for card, query in zip(cards, found, strict=True):
+                    if (card is None) is not (query is None):
                         raise OutOfStep(
-                            f"{card} stands where the core has {told and told[queries.CODE_FLAG]}"
+                            f"{card} stands where the core has {query and query[queries.CODE_FLAG]}"
                         )
-                    if card is not None and queries.TYPE_FLAG in told.values:
-                        self._renew(card, told)
+                    if card is not None and queries.TYPE_FLAG in query.values:
+                        self._renew(card, query)
             elif location == HAND_FLAG:
                 self._show_hand(cards, found)
 
-    def _renew(self, card: Card, told: queries.CardQuery) -> None:
-        if card.code != told[queries.CODE_FLAG]:
-            raise OutOfStep(f"{card} is {told[queries.CODE_FLAG]} to the core")
-        if changed := values.changes(card, told, self._pool):
+    def _renew(self, card: Card, query: queries.CardQuery) -> None:
+        if card.code != query[queries.CODE_FLAG]:
+            raise OutOfStep(f"{card} is {query[queries.CODE_FLAG]} to the core")
+        if changed := values.changes(card, query, self._pool):
             ops.set_values(self._state, card, changed)
-        now = values.counters(told)
+        now = values.counters(query)
         for name in sorted({*now, *card.counters}):
             if change := now.get(name, 0) - card.counters.get(name, 0):
                 ops.counters(self._state, card, name, change)
 
     def _show_hand(self, cards: list[Card], found: list[Any]) -> None:
-        if [card.code for card in cards] != [told[queries.CODE_FLAG] for told in found]:
+        if [card.code for card in cards] != [query[queries.CODE_FLAG] for query in found]:
             raise OutOfStep("a hand holds other cards than the core's")
-        public = [card for card, told in zip(cards, found, strict=True) if told.get(queries.PUBLIC_FLAG)]
+        public = [card for card, query in zip(cards, found, strict=True) if query.get(queries.PUBLIC_FLAG)]
         self._showing.hand(cards, public)
 
     def _equip(self, message: said.Equipped) -> None:

@@ -61,8 +61,8 @@ class Call:
         Raises wasmtime.Trap, wasmtime.WasmtimeError, or the exception that a callback raised.
         """
         self._count(values)
-        given: int | None = self._kept(where, *values)
-        return given or 0
+        result: int | None = self._kept(where, *values)
+        return result or 0
 
     def _count(self, values: tuple[int, ...]) -> None:
         if len(values) != self._takes:
@@ -94,8 +94,8 @@ class QuickCall(Call):
             raised = wasmtime.Trap._from_ptr(trap)
             package.maybe_raise_last_exn()
             raise raised
-        given: int = room[0].i32
-        return given
+        result: int = room[0].i32
+        return result
 
 
 class Memory:

@@ -38,18 +38,18 @@ class Engine:
 
     def _module(self, wasm: bytes, cache: Path | None) -> wasmtime.Module:
         made = f"{version('wasmtime')} {hashlib.sha256(wasm).hexdigest()}".encode()
-        kept = cache / f"{hashlib.sha256(made).hexdigest()[:32]}.engine" if cache is not None else None
-        if kept is not None and kept.exists():
+        cached = cache / f"{hashlib.sha256(made).hexdigest()[:32]}.engine" if cache is not None else None
+        if cached is not None and cached.exists():
             try:
-                return wasmtime.Module.deserialize(self.engine, kept.read_bytes())
+                return wasmtime.Module.deserialize(self.engine, cached.read_bytes())
             except (wasmtime.WasmtimeError, OSError):
                 with suppress(OSError):
-                    kept.unlink(missing_ok=True)
+                    cached.unlink(missing_ok=True)
         module = wasmtime.Module(self.engine, translate(wasm))
-        if kept is not None:
+        if cached is not None:
             with suppress(OSError):  # without a writable cache the engine is compiled each time
-                kept.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-                part = kept.with_suffix(f".{os.getpid()}.part")
+                cached.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+                part = cached.with_suffix(f".{os.getpid()}.part")
                 part.write_bytes(bytes(module.serialize()))
-                part.replace(kept)
+                part.replace(cached)
         return module

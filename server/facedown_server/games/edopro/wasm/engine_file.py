@@ -66,7 +66,7 @@ def read_engine(path: Path) -> EngineFile:
 
 def _from_wasm(wasm: bytes) -> EngineFile:
     try:
-        names, told = exnref.exported_names(wasm), exnref.custom_section(wasm, SOURCE)
+        names, source_section = exnref.exported_names(wasm), exnref.custom_section(wasm, SOURCE)
     except exnref.NotTranslatable as error:
         raise InvalidEngine(f"the file is no engine ({error}); bring it as a .wasm or .tgz") from error
     exports = {ours: theirs for theirs, ours in FUNCTIONS.items()}
@@ -76,7 +76,7 @@ def _from_wasm(wasm: bytes) -> EngineFile:
             f"the file has no {missing[0]}, as an engine has that was built by deploy/core of facedown"
         )
     imports = {ours: f"handle{theirs}" for theirs, ours in CALLBACKS.items()}
-    source = "".join(letter for letter in told.decode("ascii", "ignore") if letter.isprintable())
+    source = "".join(letter for letter in source_section.decode("ascii", "ignore") if letter.isprintable())
     return EngineFile(wasm, exports, imports | {"grow": "emscripten_resize_heap"}, source[:80] or "own build")
 
 

@@ -55,12 +55,14 @@ class Desk:
         return said
 
 
-def serve(desk: Desk, given: BinaryIO, told: BinaryIO) -> None:
+def serve(desk: Desk, requests: BinaryIO, replies: BinaryIO) -> None:
     """Handle requests until the input ends."""
-    while len(head := given.read(engine_protocol.FRAME_HEADER_BYTES)) == engine_protocol.FRAME_HEADER_BYTES:
-        said = desk.handle(engine_protocol.request(given.read(engine_protocol.size(head))))
-        told.write(engine_protocol.frame(said))
-        told.flush()
+    while (
+        len(head := requests.read(engine_protocol.FRAME_HEADER_BYTES)) == engine_protocol.FRAME_HEADER_BYTES
+    ):
+        said = desk.handle(engine_protocol.request(requests.read(engine_protocol.size(head))))
+        replies.write(engine_protocol.frame(said))
+        replies.flush()
 
 
 def main(engine: str, edition: str, cache: str) -> None:

@@ -176,10 +176,10 @@ class _Module:
 
     def catch_type(self, tag: int) -> bytes:
         """Return the block type of a catch of this tag: the tag's values, then the exnref."""
-        given = self.types[self.tags[tag]]
-        if given not in self.added:
-            self.added[given] = len(self.types) + len(self.added)
-        return _encode_signed(self.added[given])
+        signature = self.types[self.tags[tag]]
+        if signature not in self.added:
+            self.added[signature] = len(self.types) + len(self.added)
+        return _encode_signed(self.added[signature])
 
     def _section(self, kind: int) -> _Reader:
         return _Reader(next((body for found, body in self.sections if found == kind), b"\0"))
@@ -229,8 +229,8 @@ class _Module:
         reader = _Reader(body)
         count = reader.number()
         new = [
-            b"\x60\0" + encode_unsigned(len(given) + 1) + given + bytes([EXNREF_TYPE_CODE])
-            for given in self.added
+            b"\x60\0" + encode_unsigned(len(signature) + 1) + signature + bytes([EXNREF_TYPE_CODE])
+            for signature in self.added
         ]
         return encode_unsigned(count + len(new)) + body[reader.at :] + b"".join(new)
 

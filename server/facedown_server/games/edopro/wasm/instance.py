@@ -222,8 +222,8 @@ class Core:
             return wasmtime.Func(self._store, kind, self._abort)
         # Time and files are not available: the clock stands still, and file calls fail.
         clock = "i64" in map(str, kind.params)
-        given: float = 0.0 if str(results[0]) == "f64" else 0 if clock else NO_SYSTEM_CALL_CODE
-        refuse: Any = partial(_refuse, given)
+        result: float = 0.0 if str(results[0]) == "f64" else 0 if clock else NO_SYSTEM_CALL_CODE
+        refuse: Any = partial(_refuse, result)
         return wasmtime.Func(self._store, kind, refuse)
 
     def _abort(self, *values: int) -> None:
@@ -289,8 +289,8 @@ class Core:
         return loaded
 
 
-def _refuse(given: float, *values: int) -> float:
-    return given
+def _refuse(result: float, *values: int) -> float:
+    return result
 
 
 _REASONS = {"TrapCode.OUT_OF_FUEL": "fuel", "TrapCode.INTERRUPT": "time"}

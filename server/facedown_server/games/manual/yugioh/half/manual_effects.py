@@ -97,9 +97,9 @@ def _carry_out_gesture(
     yield from _complete_summon(duel, plan.hands)
 
 
-def _update_records(duel: HalfDuel, told: Sequence[GameEvent]) -> None:
+def _update_records(duel: HalfDuel, events: Sequence[GameEvent]) -> None:
     """Update the rules' records of cards that arrive, turn or leave."""
-    for truth in told:
+    for truth in events:
         card, before = truth.card, truth.before
         if card is None or before is None:
             continue
