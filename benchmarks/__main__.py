@@ -11,11 +11,25 @@ from importlib import import_module
 
 import click
 
+from benchmarks.abuse.command import abuse_command
 from benchmarks.baseline import Figure
-from benchmarks.load.command import COMMANDS
+from benchmarks.load.command import (
+    flat_command,
+    load_command,
+    nodes_command,
+    relays_command,
+    soak_command,
+    start_command,
+)
 from benchmarks.pages import RESULTS, show_all
 
 NAMES = ("engine", "hands", "acts", "sizes", "durability", "bot", "replays", "core")
+COMMANDS: dict[str, click.Command] = {
+    "load": load_command, "flat": flat_command, "start": start_command, "relays": relays_command,
+    "nodes": nodes_command, "soak": soak_command, "abuse": abuse_command,
+}  # fmt: skip
+"""Words of `bench` that are commands of their own."""
+
 WHEN_NAMED = ("window", "window.hour", "browser")
 """Benchmarks that need a display or a browser, so they run only when they are named."""
 

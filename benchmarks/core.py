@@ -224,7 +224,7 @@ def slices(core: ProvidedCore) -> Iterator[Figure]:
     decks = real_decks.pair_decks(real_decks.random_decks(SLICED_DUELS_COUNT, core, 1))
     with tempfile.TemporaryDirectory(prefix="facedown-bench-") as folder:
         file = Path(folder, "slices.json")
-        trio.run(_sliced, Path(folder, "data"), file, decks)
+        trio.run(_measure_slices, Path(folder, "data"), file, decks)
         count, sizes, longest = json.loads(file.read_text(encoding="utf-8"))
     yield Figure("core: steps of the server's loop", count, "steps")
     for computed, passed, collected, task, calls in longest[:8]:
@@ -238,10 +238,10 @@ def slices(core: ProvidedCore) -> Iterator[Figure]:
     yield Figure("core: the longest, computed", worst[0] * 1_000, "ms (goal 10)")
 
 
-async def _sliced(data: Path, file: Path, decks: Sequence[real_decks.Pair]) -> None:
+async def _measure_slices(data: Path, file: Path, decks: Sequence[real_decks.Pair]) -> None:
     server = ServerProcess(data)
     os.environ["FACEDOWN_HOME"] = str(place_of(None))
-    async with server.running("-m", "benchmarks.slices", str(file)) as process:
+    async with server.run("-m", "benchmarks.slices", str(file)) as process:
         played = DeckFigures()
         await real_decks.play_concurrently(server, decks, played, 1)
         for complaint in played.complaints:

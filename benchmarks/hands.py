@@ -31,13 +31,13 @@ def figures() -> Iterator[Figure]:
     ]
     line = _take_line(setup, acts)
 
-    def back() -> int:
+    def step_back() -> int:
         _carry_out(line, Act(0, ToStep(len(line.line) - 1)))
         _carry_out(line, Act(0, ToStep(len(line.line))))
         return 2
 
-    unit, stick = measure_interleaved(back)
-    yield Figure(f"hands: a step back on a line of {len(line.line)}", 1_000 * unit, "ms", unit / stick)
+    unit, stick = measure_interleaved(step_back)
+    yield Figure(f"hands: a step step_back on a line of {len(line.line)}", 1_000 * unit, "ms", unit / stick)
     unit, stick = measure_interleaved(lambda: len(_take_line(setup, acts).line))
     yield Figure("hands: gestures checked and carried out a second", 1 / unit, "gestures/s", unit / stick)
 

@@ -61,7 +61,7 @@ class ProbedProcess:
         """The process ID."""
         return self._process.pid
 
-    def used(self) -> ResourceUsage:
+    def usage(self) -> ResourceUsage:
         """Return what it has used so far.
 
         Raises RuntimeError when it has ended.

@@ -13,7 +13,6 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -25,11 +24,7 @@ import msgspec
 import pygame
 
 from facedown_client.board import Rect
-from facedown_client.connection import ConnectionState
-from facedown_client.data.preferences import Preferences
-from facedown_client.data.solo_table import SoloTable
 from facedown_client.model.model import LogEntry, Model, Transition
-from facedown_client.window.art import Faces
 from facedown_client.window.look.theme import Look
 from facedown_client.window.paint import hand
 from facedown_client.window.scenes.duel.scene import DuelScene
@@ -37,6 +32,7 @@ from facedown_shared.protocol.messages import Prompt, Reason, Reasons, Said, Tab
 from facedown_shared.tables import Pile, Place, PromptNotice, View
 from facedown_shared.text import TranslatedText, languages, set_language
 from tools import gallery_screens, samples
+from tools.sample_scene import scene
 
 Screen = Callable[[Look, pygame.Surface], Any]
 Pick = Callable[[samples.BusyBoard], int]
@@ -45,39 +41,12 @@ Pick = Callable[[samples.BusyBoard], int]
 SIZES = ((1280, 720), (1920, 1080), (1024, 640), (1600, 720))
 
 
-def app_of(model: Model) -> SimpleNamespace:
-    """Return as much of the app as the scene needs; it records what the scene sends and opens."""
-    network = SimpleNamespace(way_back="", connection=ConnectionState("up"))
-    app = SimpleNamespace(
-        model=model, preferences=Preferences(), solo_decks=(None, None), network=network, notice="", sent=[],
-        opened=[], laid=[], questions=[], alone=SoloTable(), sounded=[],
-    )  # fmt: skip
-    app.play_sounds = lambda events: app.sounded.extend(events)
-    app.leave_duel = partial(app.opened.append, "leave_duel")
-    app.send, app.open_screen, app.open_scene = app.sent.append, app.opened.append, app.laid.append
-    app.show_notice = partial(setattr, app, "notice")
-    app.confirm = lambda title, text, yes, then: app.questions.append((title, then))
-    return app
-
-
-def scene(
-    view: View, prompt: Prompt | None = None, look: Look | None = None, table: TableInfo | None = None
-) -> tuple[DuelScene, Any]:
-    """Return a duel scene over a sample model, with its app."""
-    model = Model()
-    model.view, model.prompt, model.seat = view, prompt, view.viewer
-    model.table = table or samples.table()
-    app = app_of(model)
-    made = DuelScene(look or Look(), app, Faces(contrast=bool(look and look.contrast)))
-    made.update(0.0)
-    made.update(1.0)
-    return made, app
-
-
 def fill_log(model: Model, board: samples.BusyBoard, *, chain: bool = False) -> None:
     """Give a model the log of the sample board."""
     lines = samples.log(board, chain=chain)
-    model.log = deque(LogEntry(happening, TranslatedText.untranslated(text), 9) for text, happening in lines)
+    model.log = deque(
+        LogEntry(happening, TranslatedText.for_all_languages(text), 9) for text, happening in lines
+    )
 
 
 def key(name: int, text: str = "") -> pygame.event.Event:
@@ -94,7 +63,7 @@ def settle(made: Any, surface: pygame.Surface) -> None:
         made.draw(surface)
 
 
-def _shown(
+def _show(
     look: Look,
     board: samples.BusyBoard,
     view: View,
@@ -113,7 +82,7 @@ def _busy(
     """Return the busy board with one of the sample prompts, drawn once."""
     board = samples.BusyBoard(chain=chain)
     view = board.view(chain=board.links()) if chain else board.view()
-    made = _shown(look, board, view, getattr(samples, prompt)(board) if prompt else None)
+    made = _show(look, board, view, getattr(samples, prompt)(board) if prompt else None)
     made.draw(surface)
     return made, board
 
@@ -147,11 +116,11 @@ CHAT = (
 )
 
 
-def _played(look: Look, surface: pygame.Surface, happens: samples.Happens) -> DuelScene:
+def _play_event(look: Look, surface: pygame.Surface, happens: samples.Happens) -> DuelScene:
     """Show a board in the middle of an animation: feed the event, and advance to where it is visible."""
     board = samples.BusyBoard(chain=True)
     old, new, events = happens(board)
-    made = _shown(look, board, old)
+    made = _show(look, board, old)
     made.draw(surface)
     made.app.model.view = new
     made.app.model.steps.append(Transition(old, new, events))
@@ -165,38 +134,38 @@ def _played(look: Look, surface: pygame.Surface, happens: samples.Happens) -> Du
     return made
 
 
-def _lasting(look: Look, surface: pygame.Surface) -> DuelScene:
+def _lingering_effects(look: Look, surface: pygame.Surface) -> DuelScene:
     """Return lingering effects, marked beside the players and on cards."""
     board = samples.BusyBoard()
-    lasts = samples.lasting(board)
-    made = _shown(look, board, board.view(lasting=lasts))
+    lasts = samples.lingering_effects(board)
+    made = _show(look, board, board.view(lasting=lasts))
     made.draw(surface)
     made.acting.show_card(board.talker)
     return made
 
 
-def _waiting(look: Look, surface: pygame.Surface) -> DuelScene:
+def _prompt_of_another(look: Look, surface: pygame.Surface) -> DuelScene:
     """Show a prompt of another player."""
     board = samples.BusyBoard(chain=True)
-    made = _shown(look, board, board.view(chain=board.links(), waiting=(PromptNotice(1, "response"),)))
+    made = _show(look, board, board.view(chain=board.links(), waiting=(PromptNotice(1, "response"),)))
     made.update(1.0)
     return made
 
 
-def _paused(look: Look, surface: pygame.Surface) -> DuelScene:
+def _paused_table(look: Look, surface: pygame.Surface) -> DuelScene:
     board = samples.BusyBoard()
     table = msgspec.structs.replace(samples.table(), paused=True, proposal="resume 1")
-    return _shown(look, board, board.view(), None, table)
+    return _show(look, board, board.view(), None, table)
 
 
 def _over(look: Look, surface: pygame.Surface) -> DuelScene:
     board = samples.BusyBoard()
-    return _shown(look, board, board.view(result="0 lp", tallies={"0:life": 5200, "1:life": 0}))
+    return _show(look, board, board.view(result="0 lp", tallies={"0:life": 5200, "1:life": 0}))
 
 
-def _watched(look: Look, surface: pygame.Surface) -> DuelScene:
+def _spectated_duel(look: Look, surface: pygame.Surface) -> DuelScene:
     board = samples.BusyBoard(chain=True)
-    made = _shown(look, board, samples.public(board))
+    made = _show(look, board, samples.public(board))
     made.acting.doing.turn_around()
     return made
 
@@ -207,7 +176,7 @@ def _free(look: Look, surface: pygame.Surface, *, alone: bool = False, **more: A
     board.cards[board.talker] = msgspec.structs.replace(board.cards[board.talker], targets=(board.dragon,))
     table, prompt = samples.by_hand(alone=alone)
     view = board.view(waiting=samples.HANDS)
-    made = _shown(look, board, view, prompt, msgspec.structs.replace(table, **more))
+    made = _show(look, board, view, prompt, msgspec.structs.replace(table, **more))
     made.draw(surface)
     made.acting.show_card(board.hand[2])
     return made
@@ -224,13 +193,13 @@ def _by_hand(look: Look, surface: pygame.Surface) -> DuelScene:
 def _steps(look: Look, surface: pygame.Surface) -> DuelScene:
     made = _free(look, surface, alone=True)
     for step, words in enumerate(samples.STEPS, 1):
-        made.app.model.line.add_event_text(TranslatedText.untranslated(words))
+        made.app.model.line.add_event_text(TranslatedText.for_all_languages(words))
         made.app.model.line.set_step(step, step)
     made.acting.doing.show_tab("steps")
     return made
 
 
-def _dragged(look: Look, surface: pygame.Surface, *, rules: bool = False) -> DuelScene:
+def _drag_card(look: Look, surface: pygame.Surface, *, rules: bool = False) -> DuelScene:
     made = _busy(look, surface, "open_prompt")[0] if rules else _free(look, surface)
     assert made.view is not None
     card = made.view.pile(0, "hand").handles[4 if rules else 2]
@@ -245,21 +214,21 @@ def _dragged(look: Look, surface: pygame.Surface, *, rules: bool = False) -> Due
     return made
 
 
-def _aimed(look: Look, surface: pygame.Surface, *, direct: bool = False) -> DuelScene:
+def _aim_attack(look: Look, surface: pygame.Surface, *, direct: bool = False) -> DuelScene:
     """Return an attack that is being aimed, the pointer on a target."""
     board = samples.BusyBoard()
     view = board.view(phase="battle")
     if direct:
         empty = {"1:monster": Pile(0, (0,) * 5), "-:extra_monster": Pile(1, (board.talker, 0))}
         view = board.view(phase="battle", piles={**view.piles, **empty})
-    made = _shown(look, board, view, samples.battle_prompt(board))
+    made = _show(look, board, view, samples.battle_prompt(board))
     made.draw(surface)
     made.acting.act_on(board.talker, Rect(0, 0, 1, 1))
     made.acting.doing.point_at(0, Place(1, "hand") if direct else Place(1, "monster", 4))
     return made
 
 
-def _wondered(look: Look, surface: pygame.Surface) -> DuelScene:
+def _show_reasons(look: Look, surface: pygame.Surface) -> DuelScene:
     """Return a card that cannot be played, and why."""
     made, board = _busy(look, surface, "open_prompt")
     made.app.model.prompt = samples.battle_prompt(board)
@@ -303,9 +272,9 @@ SCREENS: dict[str, Screen] = {
     "yes": _on_board("yes_prompt", reads=lambda board: board.talker),
     "trigger": _on_board("trigger_prompt"),
     "order": _on_board("order_prompt", key(pygame.K_RIGHT)),
-    "aim": _aimed,
-    "direct": partial(_aimed, direct=True),
-    "why": _wondered,
+    "aim": _aim_attack,
+    "direct": partial(_aim_attack, direct=True),
+    "why": _show_reasons,
     "pick": _on_board("pick_prompt", reads=lambda board: board.talker),
     "words": _on_board("words_prompt", reads=lambda board: board.talker),
     "pile": _open(key(pygame.K_ESCAPE), key(pygame.K_F1)),
@@ -313,17 +282,17 @@ SCREENS: dict[str, Screen] = {
     "chat": _chained(
         key(pygame.K_t, "t"), pygame.event.Event(pygame.TEXTINPUT, text="Well played"), said=CHAT
     ),
-    **{f"shown_{name}": partial(_played, happens=happens) for name, happens in samples.HAPPENS.items()},
-    "lasting": _lasting,
-    "waiting": _waiting,
-    "paused": _paused,
+    **{f"shown_{name}": partial(_play_event, happens=happens) for name, happens in samples.HAPPENS.items()},
+    "lasting": _lingering_effects,
+    "waiting": _prompt_of_another,
+    "paused": _paused_table,
     "over": _over,
-    "watched": _watched,
+    "watched": _spectated_duel,
     "free": _free,
     "solo": _by_hand,
     "steps": _steps,
-    "drag": _dragged,
-    "drag_rules": partial(_dragged, rules=True),
+    "drag": _drag_card,
+    "drag_rules": partial(_drag_card, rules=True),
     "taken_back": _asked_back,
     "classic": _table("classic"),
     "master3": _table("master3"),
@@ -341,20 +310,20 @@ def draw(name: str, size: tuple[int, int], look: Look) -> tuple[pygame.Surface, 
     made = SCREENS[name](look, surface)
     settle(made, surface)
 
-    def again() -> None:
+    def redraw() -> None:
         made.update(2.0)
         made.draw(surface)
 
-    again()
+    redraw()
     made.faces.close()
-    return surface, again
+    return surface, redraw
 
 
-def cost_of(again: Callable[[], None]) -> float:
+def cost_of(redraw: Callable[[], None]) -> float:
     """Return the cost of a frame in which nothing changes, in milliseconds."""
     begun = time.perf_counter()
     for _ in range(5):
-        again()
+        redraw()
     return (time.perf_counter() - begun) / 5 * 1000
 
 

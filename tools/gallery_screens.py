@@ -68,6 +68,7 @@ from facedown_shared.replay import Head, ReplayWriter, parse_replay
 from facedown_shared.tables.formats import MASTER
 from facedown_shared.text import _, words
 from tools import samples
+from tools.sample_scene import scene
 
 DeckScreen = Callable[[Look, pygame.Surface], Any]
 
@@ -94,7 +95,7 @@ def _wrong(look: Look, surface: pygame.Surface) -> EditorScene:
     return EditorScene(look, _app(), odd, Faces(contrast=look.contrast))
 
 
-def _carried(start: Part, goal: Part) -> DeckScreen:
+def _carry_card(start: Part, goal: Part) -> DeckScreen:
     def make(look: Look, surface: pygame.Surface) -> EditorScene:
         made: EditorScene = _editor("synchro-xyz")(look, surface)
         made.update(1.0)
@@ -119,7 +120,7 @@ def _hand(look: Look, surface: pygame.Surface) -> HandScene:
     return made
 
 
-def _siding(seat: int) -> DeckScreen:
+def _siding_screen(seat: int) -> DeckScreen:
     def make(look: Look, surface: pygame.Surface) -> SidingScene:
         app = _app()
         seats = (SeatInfo("Wren", True, deck=True), SeatInfo("Halvard", True, deck=True, wins=1))
@@ -140,12 +141,12 @@ DECK_SCREENS: dict[str, DeckScreen] = {
     "decks": lambda look, _: DecksScene(look, _app(), Faces(contrast=look.contrast)),
     "editor": _editor("synchro-xyz"),
     "editor_wrong": _wrong,
-    "editor_carried": _carried(Part.MAIN, Part.SIDE),
-    "editor_refused": _carried(Part.MAIN, Part.EXTRA),
+    "editor_carried": _carry_card(Part.MAIN, Part.SIDE),
+    "editor_refused": _carry_card(Part.MAIN, Part.EXTRA),
     "editor_fab": _editor("kiln-and-hammer"),
     "hand": _hand,
-    "siding": _siding(0),
-    "siding_watched": _siding(-1),
+    "siding": _siding_screen(0),
+    "siding_watched": _siding_screen(-1),
 }
 
 
@@ -183,19 +184,19 @@ class LayeredScene:
 
     def update(self, now: float) -> None:
         """Pass them the time."""
-        for scene in self.scenes:
-            scene.update(now)
+        for each in self.scenes:
+            each.update(now)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw all of them."""
-        for scene in self.scenes:
-            scene.draw(surface)
+        for each in self.scenes:
+            each.draw(surface)
 
 
 class SampleApp(SimpleNamespace):
     """As much of the app as these scenes need; requests are ignored."""
 
-    def __init__(self, *told: FromServer, **network: Any) -> None:
+    def __init__(self, *messages: FromServer, **network: Any) -> None:
         usual: dict[str, Any] = {
             "connection": ConnectionState("up", "", "duel.example.org", 0.0, 0.023), "nearby": (),
             "search_state": "", "returns": (), "way_back": "", "is_practice": False, "try_now": int,
@@ -206,13 +207,13 @@ class SampleApp(SimpleNamespace):
             model=Model(), preferences=Preferences(name="Wren"), notice="", alone=SoloTable(),
             network=SimpleNamespace(**network), solo_decks=(None, None),
         )  # fmt: skip
-        for message in told:
+        for message in messages:
             self.model.handle_message(message)
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         if name.startswith("_"):
             raise AttributeError(name)
-        return lambda *given, **more: None
+        return lambda *values, **more: None
 
 
 NETWORK: dict[str, Any] = {
@@ -248,11 +249,11 @@ def _home(look: Look, *, notice: str = "", **network: Any) -> HomeScene:
     return HomeScene(look, app)
 
 
-def _over_home(opens: Callable[[Look, Any], Any], *told: FromServer) -> Screen:
+def _over_home(opens: Callable[[Look, Any], Any], *messages: FromServer) -> Screen:
     """Return a dialog over the home screen."""
 
     def make(look: Look, surface: pygame.Surface) -> LayeredScene:
-        app = SampleApp(*told, **NETWORK)
+        app = SampleApp(*messages, **NETWORK)
         return LayeredScene(look, HomeScene(look, app), opens(look, app))
 
     return make
@@ -264,7 +265,7 @@ def _returns(look: Look, surface: pygame.Surface) -> LayeredScene:
     return LayeredScene(look, _home(look, returns=(place, other)))
 
 
-def _calling(look: Look, surface: pygame.Surface) -> LayeredScene:
+def _connecting_screen(look: Look, surface: pygame.Surface) -> LayeredScene:
     state = ConnectionState("connecting", "", "duel.example.org")
     return LayeredScene(look, _home(look, connection=state))
 
@@ -273,10 +274,10 @@ def _notice(look: Look, surface: pygame.Surface) -> LayeredScene:
     return LayeredScene(look, _home(look, notice=str(words("wrong_password"))))
 
 
-def _lobby(look: Look, *told: FromServer) -> LayeredScene:
-    app = SampleApp(*told, **NETWORK)
+def _lobby(look: Look, *messages: FromServer) -> LayeredScene:
+    app = SampleApp(*messages, **NETWORK)
     scene = LobbyScene(look, app)
-    scene.link = "" if told else "duel.example.org"
+    scene.link = "" if messages else "duel.example.org"
     return LayeredScene(look, scene)
 
 
@@ -284,7 +285,7 @@ def _lobby(look: Look, *told: FromServer) -> LayeredScene:
 
 
 def _table(
-    *told: FromServer, seat: int = 0, links: Any = None, settings: dict[str, Any] | None = None,
+    *messages: FromServer, seat: int = 0, links: Any = None, settings: dict[str, Any] | None = None,
     deck: str = "synchro-xyz", seats: tuple[SeatInfo, SeatInfo] = (WREN, HALVARD),
     watching: tuple[str, ...] = ("Ilse", "Tomasz"), played: str = "master", best_of: int = 3,
     stage: str = "gathering", practice: bool = False, **more: Any,
@@ -299,7 +300,7 @@ def _table(
         app.model.handle_message(
             AtTable(TableInfo("R7K-42Q", played, best_of, stage, seats, watching, "Wren", **more))
         )
-        for message in (*told, *(() if practice else CHAT)):
+        for message in (*messages, *(() if practice else CHAT)):
             app.model.handle_message(message)
         return LayeredScene(look, TableScene(look, app, deck_entries.find_deck(deck)))
 
@@ -308,8 +309,6 @@ def _table(
 
 def _result(look: Look, surface: pygame.Surface, *, proposal: str = "") -> LayeredScene:
     """Return the end of a match over its last board."""
-    from tools.gallery import scene  # the gallery lists these screens
-
     board = samples.BusyBoard()
     view = board.view(result="0 lp", tallies={"0:life": 5200, "1:life": 0})
     seats = (
@@ -328,8 +327,6 @@ def _over_board(opens: Callable[[Look, Any], Any]) -> Screen:
     """Return a dialog over a duel."""
 
     def make(look: Look, surface: pygame.Surface) -> LayeredScene:
-        from tools.gallery import scene  # the gallery lists these screens
-
         board = samples.BusyBoard()
         below, app = scene(board.view(), None, look)
         app.close, app.go_home, app.faces = int, int, below.faces
@@ -338,7 +335,7 @@ def _over_board(opens: Callable[[Look, Any], Any]) -> Screen:
     return make
 
 
-def _lost(look: Look, app: Any) -> ReconnectDialog:
+def _lost_connection(look: Look, app: Any) -> ReconnectDialog:
     why = _("The server is stopping; reconnect in a moment.").rstrip(".。")
     ended = _("The server closed the connection: {why}.", why=why)
     app.network.connection = ConnectionState("waiting", ended, "duel.example.org", retry=4.0)
@@ -402,15 +399,15 @@ def _saved_line(path: str, look: Look, app: Any) -> SavedLineScene:
     return SavedLineScene(look, app, path)
 
 
-def _naming(look: Look, app: Any) -> NameScene:
+def _rename_scene(look: Look, app: Any) -> NameScene:
     return NameScene(look, app, _("Rename the deck"), "Synchro and Xyz 2", _("Rename"), int)
 
 
-def _closing(look: Look, app: Any) -> Question:
+def _close_question(look: Look, app: Any) -> Question:
     return Question(look, app, _("Close facedown?"), _("Ctrl+Q closes it at once."), _("Close"), int)
 
 
-def _leaving(look: Look, app: Any) -> Question:
+def _leave_question(look: Look, app: Any) -> Question:
     words = _(
         "The duel is still running. Your seat is kept for a while, then the other player may claim the "
         "win. Return on the home screen brings you back."
@@ -422,7 +419,7 @@ def _help(place: str) -> Callable[[Look, Any], Help]:
     return lambda look, app: Help(look, app, place)
 
 
-def _odd() -> DeckReport:
+def _faulty_report() -> DeckReport:
     """Return a server's report on a deck with several faults."""
     main = deck_entries.find_deck("synchro-xyz").deck.main
     deck = Deck((*main[2:], *main[:1] * 3), (main[3],))
@@ -441,7 +438,7 @@ WELCOME = Welcome("Wren", "duel.example.org", formats=("master", "classic", "fab
 
 
 def _reasons(look: Look, app: Any) -> ReasonsScene:
-    return ReasonsScene(look, app, [str(reason) for reason in _odd().reasons])
+    return ReasonsScene(look, app, [str(reason) for reason in _faulty_report().reasons])
 
 
 def _card(look: Look, app: Any) -> CardScene:
@@ -452,7 +449,7 @@ SCREENS: dict[str, Screen] = {
     "home": lambda look, surface: LayeredScene(look, _home(look, nearby=())),
     "home_nearby": lambda look, surface: LayeredScene(look, _home(look)),
     "home_returns": _returns,
-    "home_calling": _calling,
+    "home_calling": _connecting_screen,
     "home_told": _notice,
     "settings": _over_home(SettingsScene),
     "host": _over_home(HostScene),
@@ -461,8 +458,8 @@ SCREENS: dict[str, Screen] = {
     "lines": _over_home(OpenScene),
     "line_kept": _over_board(partial(_saved_line, "~/.facedown/lines/The long combo.duel")),
     "password": _over_home(lambda look, app: Password(look, app, int)),
-    "quit": _over_home(_closing),
-    "name": _over_home(_naming),
+    "quit": _over_home(_close_question),
+    "name": _over_home(_rename_scene),
     "help_home": _over_home(_help("home")),
     "help_duel": _over_board(_help("duel")),
     "help_hands": _over_board(_help("hands")),
@@ -474,7 +471,7 @@ SCREENS: dict[str, Screen] = {
     "table": _table(
         DeckReport(True, (), 54, 54), settings={"clock": Clock(600, 15), "pace": "quick", "locked": True}
     ),
-    "table_odd": _table(_odd(), seats=(DECKLESS, HALVARD), settings={"pace": "careful"}),
+    "table_odd": _table(_faulty_report(), seats=(DECKLESS, HALVARD), settings={"pace": "careful"}),
     "table_strange": _table(DeckReport(True, (), 52, 60, ("Ember Squire", "Ember Page"), (123456,))),
     "table_guest": _table(seat=1, links={}, proposal="mode 0 half"),
     "table_watched": _table(seat=-1, links={}, seats=READY, mode="half"),
@@ -483,8 +480,8 @@ SCREENS: dict[str, Screen] = {
     "toss": _table(ORDER, seats=READY, stage="order", chooser=0),
     "toss_waits": _table(seats=READY, stage="order", chooser=1),
     "claim": _table(seats=(READY[0], AWAY), stage="order", chooser=1),
-    "reconnecting": _over_board(_lost),
-    "leaving": _over_board(_leaving),
+    "reconnecting": _over_board(_lost_connection),
+    "leaving": _over_board(_leave_question),
     "result": _result,
     "result_asked": partial(_result, proposal="rematch 1"),
     "result_open": partial(_result, proposal="open 1"),

@@ -56,7 +56,7 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.tables import View
 from facedown_shared.text import Illegal
-from tools.gallery import app_of
+from tools.sample_scene import app_of
 
 NAMES = ("Wren", "Halvard")
 DECKS = ("synchro-xyz", "ritual-fusion")
@@ -126,9 +126,9 @@ class PlayedDuel:
         self._table("order")
         self._apply_frames(self._match.start(setup, RandomStreams(seed.to_bytes(SECRET_BYTES, "big"))))
         while asked := self._match.prompts():
-            self._apply_frames(self._match.apply(self._answered(PendingPrompt(asked[0], 0.0))))
+            self._apply_frames(self._match.apply(self._answer(PendingPrompt(asked[0], 0.0))))
 
-    def _answered(self, pending: PendingPrompt) -> Act:
+    def _answer(self, pending: PendingPrompt) -> Act:
         """Return the act that answers a prompt: by rule, or by its player."""
         ask = pending.prompt
         if is_auto_passed(ask, "smart"):

@@ -45,10 +45,10 @@ def _list(name: str) -> str:
             return list_text({f"facedown_{name}": said for name, said in HISTOGRAMS.items()})
         case _:
             found = [event for event in log_events() if event.level == name]
-            return "".join(f"- `{event.text}`{_named(event.fields)}\n" for event in found)
+            return "".join(f"- `{event.text}`{_name_list(event.fields)}\n" for event in found)
 
 
-def _named(fields: tuple[str, ...]) -> str:
+def _name_list(fields: tuple[str, ...]) -> str:
     return f" ({', '.join(f'`{name}`' for name in fields)})" if fields else ""
 
 

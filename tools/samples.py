@@ -67,7 +67,7 @@ class SampleBoard:
             }  # fmt: skip
         return self._add(VisibleCard(**{**values, **now}))
 
-    def back(self, seat: int, *, turned: bool = False) -> int:
+    def add_card_back(self, seat: int, *, turned: bool = False) -> int:
         """Add a face-down card the viewer may not read."""
         return self._add(VisibleCard(owner=seat, controller=seat, defense_position=turned))
 
@@ -116,7 +116,7 @@ class BusyBoard(SampleBoard):
         self.pile("hand", 1, count=4)
         self.ring = self.typhoon = 0
         if chain:
-            self._chained()
+            self._build_chain()
 
     def _own(self) -> None:
         self.put(self.card("Yami"), "field", 0)
@@ -135,12 +135,12 @@ class BusyBoard(SampleBoard):
 
     def _other(self) -> None:
         for slot in (2, 4, 3):
-            self.put(self.back(1), "spell_trap", slot, 1)
+            self.put(self.add_card_back(1), "spell_trap", slot, 1)
         self.peace = self.put(self.card("Messenger of Peace", 1), "spell_trap", 0, 1)
         harp = self.card("Spirit of the Harp", 1, turned=True, attack=600, defense=1800)
         self.harp = self.put(harp, "monster", 4, 1)
         self.dragon = self.put(self.card("Red-Eyes B. Dragon", 1), "monster", 2, 1)
-        self.put(self.back(1, turned=True), "monster", 0, 1)
+        self.put(self.add_card_back(1, turned=True), "monster", 0, 1)
         self.pile("deck", 1, count=23)
         self.pile("extra_deck", 1, count=14)
         self.far_grave = [
@@ -156,7 +156,7 @@ class BusyBoard(SampleBoard):
             self.card("Number 39: Utopia", 1, materials=beneath), "extra_monster", 1, SHARED_SEAT_INDEX
         )
 
-    def _chained(self) -> None:
+    def _build_chain(self) -> None:
         self.typhoon = self.put(self.card("Mystical Space Typhoon"), "spell_trap", 3)
         self.ring = self.put(self.card("Ring of Destruction", 1), "spell_trap", 3, 1)
         self.hand = [handle for handle in self.hand if self.cards[handle].name != "Mystical Space Typhoon"]
@@ -279,7 +279,7 @@ def summon(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
     return old, board.view(), (event,)
 
 
-def resolving(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
+def resolution(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
     """Resolve the second of two Chain Links."""
     old, code = board.view(chain=board.links()), board.cards[board.ring].code
     event = VisibleEvent("resolving", 1, board.ring, code=code, amount=2)
@@ -294,7 +294,7 @@ def damage(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
     return old, new, tuple(events)
 
 
-def lasting(board: BusyBoard) -> tuple[LingeringEffect, ...]:
+def lingering_effects(board: BusyBoard) -> tuple[LingeringEffect, ...]:
     """Return lingering effects: for the player, for the other one, on two monsters."""
     waboku, swords = facts("Waboku"), facts("Swords of Revealing Light")
     book, heart = facts("Effect Veiler"), facts("Change of Heart")
@@ -312,7 +312,7 @@ def lasting(board: BusyBoard) -> tuple[LingeringEffect, ...]:
 
 HAPPENS: dict[str, Happens] = {
     "activation": activation, "third": third_link, "attack": attack, "direct": direct_attack,
-    "summon": summon, "resolving": resolving, "damage": damage,
+    "summon": summon, "resolving": resolution, "damage": damage,
 }  # fmt: skip
 
 

@@ -81,7 +81,7 @@ def kinds() -> frozenset[type[ToServer]]:
     return frozenset(get_args(FromClient))
 
 
-def fixed(*messages: ToServer) -> Send:
+def send(*messages: ToServer) -> Send:
     """Return the same messages every round."""
 
     def send(stage: Stage, number: int) -> None:
@@ -90,7 +90,7 @@ def fixed(*messages: ToServer) -> Send:
     return send
 
 
-def varied(make: Callable[[int], ToServer]) -> Send:
+def vary(make: Callable[[int], ToServer]) -> Send:
     """Return a sender of one message a round, each different."""
 
     def send(stage: Stage, number: int) -> None:
@@ -276,78 +276,78 @@ LIMITS = WireLimits()
 _SECRET = "s" * 128
 
 CASES: dict[type[ToServer], tuple[Case, ...]] = {
-    Ping: (Case("ping", strangers.at_no_table, fixed(Ping(1_000_000_000)), 200),),
-    Hello: (Case("a second hello", strangers.at_no_table, fixed(Hello("n" * 24, client="c" * 64))),),
-    ListTables: (Case("of many tables", _crowd_lobby, fixed(ListTables())),),
+    Ping: (Case("ping", strangers.at_no_table, send(Ping(1_000_000_000)), 200),),
+    Hello: (Case("a second hello", strangers.at_no_table, send(Hello("n" * 24, client="c" * 64))),),
+    ListTables: (Case("of many tables", _crowd_lobby, send(ListTables())),),
     CreateTable: (
         Case("and leave it", strangers.at_no_table, _open_and_leave(strangers.FREE)),
         Case("with a password", strangers.at_no_table,
              _open_and_leave(Settings(mode="free", password="p" * 64)), 8, rate=0.1),
         Case("from a file", strangers.at_no_table,
              lambda stage, number: stage.one.send_messages(scenario(number), Leave()), 6, rate=0.2),
-        Case("from a broken file", strangers.at_no_table, varied(broken_file), 6, rate=0.2),
+        Case("from a broken file", strangers.at_no_table, vary(broken_file), 6, rate=0.2),
     ),
     JoinTable: (
         Case("with a password, and leave", strangers.door, _join_and_leave),
-        Case("with a wrong link", strangers.door, fixed(JoinTable("ABCDEFGH", _SECRET))),
+        Case("with a wrong link", strangers.door, send(JoinTable("ABCDEFGH", _SECRET))),
     ),
     Watch: (
         Case("with a password, and leave", strangers.door, _watch_and_leave),
-        Case("with a wrong link", strangers.door, fixed(Watch("ABCDEFGH", _SECRET))),
+        Case("with a wrong link", strangers.door, send(Watch("ABCDEFGH", _SECRET))),
     ),
     Resume: (
         Case("by another connection", strangers.host, _reconnect, rate=LIMITS.connection_rate),
-        Case("with a wrong token", strangers.door, fixed(Resume(_SECRET))),
+        Case("with a wrong token", strangers.door, send(Resume(_SECRET))),
     ),
     UseDeck: (
-        Case("the largest text", strangers.host, varied(padded_deck)),
-        Case("too many cards", strangers.host, varied(refused_deck)),
-        Case("names", strangers.host, varied(named_deck)),
+        Case("the largest text", strangers.host, vary(padded_deck)),
+        Case("too many cards", strangers.host, vary(refused_deck)),
+        Case("names", strangers.host, vary(named_deck)),
     ),
-    TellFacts: (Case("of sixty cards", strangers.host, varied(facts)),),
-    ChangeMode: (Case("with a large deck", strangers.host, varied(lambda number: ChangeMode(next(_MODES)))),),
-    Ready: (Case("and not", _ready_host, varied(lambda number: Ready(number % 2 == 0))),),
+    TellFacts: (Case("of sixty cards", strangers.host, vary(facts)),),
+    ChangeMode: (Case("with a large deck", strangers.host, vary(lambda number: ChangeMode(next(_MODES)))),),
+    Ready: (Case("and not", _ready_host, vary(lambda number: Ready(number % 2 == 0))),),
     Answer: (
         Case("of a duel by the rules", strangers.alone_by_rules, _answers, 60),
-        Case("to an old prompt", strangers.duel, fixed(Answer(1_000_000_000, tuple(range(128))))),
+        Case("to an old prompt", strangers.duel, send(Answer(1_000_000_000, tuple(range(128))))),
     ),
     Rewind: (Case("a line of sixty steps", strangers.alone, _rewind, 10, **_line_rates(60)),),
     Restart: (
-        Case("with a hand", strangers.alone, fixed(Restart(True, tuple(range(1, 11)))), 10, **_line_rates(0)),
-        Case("shuffled", strangers.alone, fixed(Restart(True)), 10, **_line_rates(0)),
+        Case("with a hand", strangers.alone, send(Restart(True, tuple(range(1, 11)))), 10, **_line_rates(0)),
+        Case("shuffled", strangers.alone, send(Restart(True)), 10, **_line_rates(0)),
     ),
-    TakeSide: (Case("in turns", strangers.alone, varied(lambda number: TakeSide((number + 1) % 2))),),
+    TakeSide: (Case("in turns", strangers.alone, vary(lambda number: TakeSide((number + 1) % 2))),),
     SaveLine: (Case("of sixty steps", strangers.alone, _save_line, 10, **_line_rates(60)),),
     AutoPass: (
-        Case("in turns", strangers.alone_by_rules, varied(lambda number: AutoPass(_AUTO[number % 4]))),
-        Case("held", strangers.alone_by_rules, varied(lambda number: AutoPass(_AUTO[number % 4], True))),
+        Case("in turns", strangers.alone_by_rules, vary(lambda number: AutoPass(_AUTO[number % 4]))),
+        Case("held", strangers.alone_by_rules, vary(lambda number: AutoPass(_AUTO[number % 4], True))),
     ),
     Why: (Case("a card of the hand", strangers.alone_by_rules, _ask_reasons),),
-    Seal: (Case("another each time", strangers.host, varied(lambda number: Seal(secrets.token_bytes(32)))),),
-    Share: (Case("that fits nothing", strangers.duel, fixed(Share(b"s" * 32))),),
+    Seal: (Case("another each time", strangers.host, vary(lambda number: Seal(secrets.token_bytes(32)))),),
+    Share: (Case("that fits nothing", strangers.duel, send(Share(b"s" * 32))),),
     Concede: (Case("and begin again", strangers.duel, _rematch, 4, rate=Bounds().propose_rate),),
     Propose: (
-        Case("and withdraw", strangers.duel, varied(lambda number: Propose("" if number % 2 else "pause"))),
+        Case("and withdraw", strangers.duel, vary(lambda number: Propose("" if number % 2 else "pause"))),
         Case("a pause, and going on", strangers.duel, _pause, 4, rate=Bounds().propose_rate),
     ),
-    Consent: (Case("to nothing", strangers.duel, fixed(Consent(False))),),
+    Consent: (Case("to nothing", strangers.duel, send(Consent(False))),),
     Chat: (Case("of the largest size", strangers.duel,
-                varied(lambda number: Chat(wild_name(number) * 16)), 30, rate=1.0),),
+                vary(lambda number: Chat(wild_name(number) * 16)), 30, rate=1.0),),
     Kick: (
         Case("one behind a relay", strangers.relay, _kick_spectators),
-        Case("nobody", strangers.host, fixed(Kick("n" * 24))),
+        Case("nobody", strangers.host, send(Kick("n" * 24))),
     ),
     ControlRelay: (Case("muted and not", strangers.relay, _mute_relay),),
-    SearchCards: (Case("without a question", strangers.alone_by_rules, fixed(SearchCards(1, "a" * 80))),),
-    Leave: (Case("without a table", strangers.at_no_table, fixed(Leave())),),
-    GetView: (Case("of 400 cards", strangers.alone, fixed(GetView())),),
+    SearchCards: (Case("without a question", strangers.alone_by_rules, send(SearchCards(1, "a" * 80))),),
+    Leave: (Case("without a table", strangers.at_no_table, send(Leave())),),
+    GetView: (Case("of 400 cards", strangers.alone, send(GetView())),),
     GetReplay: (
         Case("of a match", strangers.over, _fetch_replay),
-        Case("of none", strangers.at_no_table, fixed(GetReplay(_SECRET))),
+        Case("of none", strangers.at_no_table, send(GetReplay(_SECRET))),
     ),
-    GetOpened: (Case("of a match", strangers.over, fixed(GetOpened())),),
-    DropReplay: (Case("of none", strangers.at_no_table, fixed(DropReplay(_SECRET))),),
-    Crowd: (Case("come and gone", strangers.relay, varied(crowd), rate=200.0 / 401),),
+    GetOpened: (Case("of a match", strangers.over, send(GetOpened())),),
+    DropReplay: (Case("of none", strangers.at_no_table, send(DropReplay(_SECRET))),),
+    Crowd: (Case("come and gone", strangers.relay, vary(crowd), rate=200.0 / 401),),
     **{
         kind: tuple(Case(name, gestures.STAGES[stage], send) for name, stage, send in rows)
         for kind, rows in gestures.ROWS.items()

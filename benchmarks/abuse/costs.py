@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from benchmarks.abuse import strangers
 from benchmarks.abuse.catalogue import CASES, Case
-from benchmarks.abuse.strangers import staged
+from benchmarks.abuse.strangers import open_stage
 from benchmarks.load.servers import LIMITS, game_server
 from benchmarks.load.websocket import Address
 from benchmarks.probe import ProbedProcess
@@ -49,16 +49,16 @@ def cost(server: ProbedProcess, address: Address, case: Case, ping_ms: float = 0
     """Return the cost of a round of this case. `ping_ms`: the cost of the pings that are sent to wait for the
     rest.
     """
-    with staged(address, case.stage, source) as stage:
+    with open_stage(address, case.stage, source) as stage:
         stage.settle()
         for each in stage.people:
             each.refusals.clear()
-        before, pings, price = server.used().cpu, stage.pings, stage.price
+        before, pings, price = server.usage().cpu, stage.pings, stage.price
         for number in range(case.rounds):
             case.send(stage, number)
             for each in stage.people[:2]:  # in a crowd all others send nothing
                 each.settle()
-        used = 1_000 * (server.used().cpu - before) - ping_ms * (stage.pings - pings)
+        used = 1_000 * (server.usage().cpu - before) - ping_ms * (stage.pings - pings)
         refusals = Counter[Code]()
         for each in stage.people:
             refusals += each.refusals
@@ -77,18 +77,18 @@ def refused_cost(server: ProbedProcess, address: Address) -> float:
     """
     used, sent = 0.0, 0
     for turn in range(4):
-        with staged(address, strangers.at_no_table, f"127.2.0.{turn + 1}") as stage:
+        with open_stage(address, strangers.at_no_table, f"127.2.0.{turn + 1}") as stage:
             stage.one.send_messages(*[Ping()] * int(BOUNDS.message_burst))
             time.sleep(0.1)
-            before = server.used().cpu
+            before = server.usage().cpu
             stage.one.send_messages(*[Ping()] * REFUSED_PINGS_COUNT)
             time.sleep(0.2)
-            used += server.used().cpu - before
+            used += server.usage().cpu - before
             sent += REFUSED_PINGS_COUNT
     return 1_000 * used / sent
 
 
-def allowed(case: Case, found: Cost, bounds: Bounds = BOUNDS) -> float:
+def allowed_rate(case: Case, found: Cost, bounds: Bounds = BOUNDS) -> float:
     """Return the rounds a second of this case that one connection may send."""
     by_price = bounds.message_rate / max(1.0, found.price)
     return min(by_price, case.rate) if case.rate else by_price

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from benchmarks.abuse.catalogue import CASES, Case
-from benchmarks.abuse.strangers import Stage, staged
+from benchmarks.abuse.strangers import Stage, open_stage
 from benchmarks.load.websocket import Address, ConnectionLost, WebSocket
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_shared.protocol.codec import encode
@@ -36,14 +36,14 @@ DECK_RATE_HZ = 40.0
 
 
 def _case(
-    address: Address, source: str, case: Case, until: Callable[[], float], begun: Callable[[], None]
+    address: Address, source: str, case: Case, until: Callable[[], float], report_ready: Callable[[], None]
 ) -> int:
     """Send a case as fast as allowed; return how many rounds that was."""
     number = 0
-    with staged(address, case.stage, source) as stage:
+    with open_stage(address, case.stage, source) as stage:
         time.sleep(3)  # the tokens spent on staging are refilled
         stage.settle()
-        begun()
+        report_ready()
         while until() > 0:
             paid = stage.price + stage.pings
             case.send(stage, number)
@@ -145,7 +145,7 @@ def main(host: str, port: str, seconds: str, source: str, kind: str, number: str
     ready = threading.Barrier(connections)
     end = [0.0]
 
-    def begun() -> None:
+    def report_ready() -> None:
         if ready.wait(60) == 0:
             print("flooding", flush=True)
             end[0] = time.monotonic() + float(seconds)
@@ -157,11 +157,11 @@ def main(host: str, port: str, seconds: str, source: str, kind: str, number: str
     def flood() -> None:
         try:
             if kind in FLOODS:
-                begun()
+                report_ready()
                 sent.append(FLOODS[kind](address, source, until))
             else:
                 rows = next(rows for each, rows in CASES.items() if each.__name__ == kind)
-                sent.append(_case(address, source, rows[int(number)], until, begun))
+                sent.append(_case(address, source, rows[int(number)], until, report_ready))
         except (ConnectionLost, OSError, AssertionError, threading.BrokenBarrierError) as failure:
             ready.abort()
             print(f"failed {type(failure).__name__} {failure}", flush=True)

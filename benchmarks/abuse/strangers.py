@@ -266,7 +266,7 @@ def door(stage: Stage) -> None:
 
 
 @contextmanager
-def staged(address: Address, setting: Callable[[Stage], None], source: str = "") -> Iterator[Stage]:
+def open_stage(address: Address, setting: Callable[[Stage], None], source: str = "") -> Iterator[Stage]:
     """Bring strangers into a state; they hang up at the end."""
     stage = Stage(address, source)
     try:

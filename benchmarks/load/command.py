@@ -14,7 +14,6 @@ from typing import Any
 
 import click
 
-from benchmarks.abuse.command import abuse_command
 from benchmarks.load import nodes as several
 from benchmarks.load import relays as watching
 from benchmarks.load import soak as soaking
@@ -384,10 +383,3 @@ def _load_now() -> float:
 def soak_command(save: bool, **asked: Any) -> None:
     """Play at many tables for a while, and show whether the server grows, or tires."""
     show_all(soaking.figures(soaking.SoakPlan(**asked)), SOAK_PAGE if save else None)
-
-
-COMMANDS: dict[str, click.Command] = {
-    "load": load_command, "flat": flat_command, "start": start_command, "relays": relays_command,
-    "nodes": nodes_command, "soak": soak_command, "abuse": abuse_command,
-}  # fmt: skip
-"""Words of `bench` that are commands of their own."""

@@ -132,7 +132,7 @@ class Duelist:
         if isinstance(message, Update) and any(step.kind == "turn" for step in self._person.model.told):
             self._turn_begins(time.perf_counter())
         if isinstance(message, Refused):
-            self._refused(message)
+            self._handle_refusal(message)
         self._go_on(message)
 
     def _turn_begins(self, now: float) -> None:
@@ -141,7 +141,7 @@ class Duelist:
             self.seen.turns.append(now - self._turn_began)
         self._turn_began = now
 
-    def _refused(self, refused: Refused) -> None:
+    def _handle_refusal(self, refused: Refused) -> None:
         """Pick something else, unless the prompt was over already."""
         self.sent, self._answered = 0.0, -1
         if refused.code is Code.OLD_PROMPT:

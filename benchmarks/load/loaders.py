@@ -132,7 +132,7 @@ def players(address: Address, count: int) -> tuple[Crowd, Commands]:
         if not crowd.until(lambda: all(table.is_settled for table in tables), SETTLING_TIMEOUT_S):
             raise ConnectionLost("The server did not tell everybody of the last acts.")
         took = time.perf_counter() - begun
-        return Tally.joined([table.tally for table in tables]), took
+        return Tally.sum_up([table.tally for table in tables]), took
 
     return crowd, {
         "links": links,
@@ -192,13 +192,13 @@ def spectators(address: Address, links: list[TableLink], count: int) -> tuple[Cr
             crowd.add(websocket.sock, websocket.take)
         crowd.turn(0)
 
-    def counted() -> tuple[int, list[Sized]]:
+    def count_updates() -> tuple[int, list[Sized]]:
         found = sum(each.updates for each in everybody), [size for each in everybody for size in each.sizes]
         for each in everybody:
             each.forget()
         return found
 
-    return crowd, {"count": counted}
+    return crowd, {"count": count_updates}
 
 
 def run_stalled(address: Address, links: list[TableLink]) -> tuple[Crowd, Commands]:

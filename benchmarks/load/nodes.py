@@ -92,7 +92,7 @@ class Service:
     def __init__(self, asked: NodesPlan, nodes: int, stack: ExitStack) -> None:
         self.nodes = nodes
         self._asked = asked
-        self._cluster = stack.enter_context(Cluster.running(**DURABLE)) if nodes else None
+        self._cluster = stack.enter_context(Cluster.run(**DURABLE)) if nodes else None
         self._servers: list[ProbedProcess] = []
         self._players: list[Loader] = []
         count = nodes or 1
@@ -115,21 +115,21 @@ class Service:
 
     def once(self, measured: ServiceFigures) -> None:
         """Run one round of it."""
-        server, database = self._used()
+        server, database = self._cpu_seconds()
         seconds, rules = self._asked.seconds / self._asked.rounds, self._asked.mode == "rules"
         for players in self._players:
             players.send_command("run", seconds, 0.0 if rules else MAX_ACTS // self._asked.rounds)
         parts = [players.answer() for players in self._players]
-        server_then, database_then = self._used()
+        server_then, database_then = self._cpu_seconds()
         acts = sum(seen.answers if rules else seen.acts for seen, _ in parts)
         measured.server.append(1000 * (server_then - server) / acts)
         measured.database.append(1000 * (database_then - database) / acts)
         measured.acts.append(acts / max(took for _, took in parts))
 
-    def _used(self) -> tuple[float, float]:
+    def _cpu_seconds(self) -> tuple[float, float]:
         """Return the CPU seconds of the nodes and of the database so far."""
         database = 0.0 if self._cluster is None else family_cpu(self._cluster.pid)
-        return sum(server.used().cpu for server in self._servers), database
+        return sum(server.usage().cpu for server in self._servers), database
 
 
 def family_cpu(pid: int) -> float:

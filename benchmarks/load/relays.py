@@ -166,7 +166,7 @@ def _round(
 ) -> None:  # fmt: skip
     """Act at one table, and collect the spectators' reports."""
     begun: list[float] = []
-    node, others = server.used().cpu, sum(relay.used().cpu for relay in relays)
+    node, others = server.usage().cpu, sum(relay.usage().cpu for relay in relays)
     start = time.perf_counter()
     for number in range(max(1, round(asked.seconds * asked.rate))):
         crowd.until(lambda: False, start + number / asked.rate - time.perf_counter())
@@ -178,8 +178,8 @@ def _round(
         loader.send_command("came", len(begun))
     for loader in group:
         loader.answer()
-    seen.node_cpu += server.used().cpu - node
-    seen.relays_cpu += sum(relay.used().cpu for relay in relays) - others
+    seen.node_cpu += server.usage().cpu - node
+    seen.relays_cpu += sum(relay.usage().cpu for relay in relays) - others
     seen.acts += len(begun)
     for loader in group:
         waits, amiss = loader.ask("report", begun)

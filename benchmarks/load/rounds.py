@@ -123,7 +123,7 @@ class Workload:
     def __init__(self, load: Load, stack: ExitStack) -> None:
         self._load = load
         self.server, self.address = stack.enter_context(game_server(journal=load.journal))
-        self._idle = self.server.used().memory
+        self._idle = self.server.usage().memory
         self._players = stack.enter_context(loader(loaders.players, self.address, load.tables))
         links = self._players.ask("links")
         self._watchers = Watchers(load, self.address, links, stack)
@@ -135,13 +135,13 @@ class Workload:
         """Return the numbers of a round of it."""
         if self._stalled is not None:
             self._stalled.ask("join")
-        self._watchers.seen()
-        before = self.server.used()
+        self._watchers.count_seen()
+        before = self.server.usage()
         rounds = self._load.rounds
         tally, took = self._players.ask("run", self._load.seconds / rounds, MAX_ACTS // rounds)
-        used = self.server.used()
+        used = self.server.usage()
         return {
-            **_numbers(self._load, tally, took, used.cpu - before.cpu, self._watchers.seen()),
+            **_numbers(self._load, tally, took, used.cpu - before.cpu, self._watchers.count_seen()),
             **({"writes_per_act": (used.writes - before.writes) / tally.acts} if used.writes else {}),
             **_memory(self._load, self._idle, used.memory),
         }
@@ -160,7 +160,7 @@ class Watchers:
             for first in firsts
         ]
 
-    def seen(self) -> tuple[int, list[Sized]]:
+    def count_seen(self) -> tuple[int, list[Sized]]:
         """Return updates they received since the last call, and the bytes of some."""
         time.sleep(SETTLING_TIME_S)
         for each in self._loaders:
@@ -231,7 +231,7 @@ def _rules(load: Load) -> Iterator[Callable[[], Numbers]]:
     """
     with ExitStack() as stack:
         server, address = stack.enter_context(game_server(journal=load.journal))
-        idle = server.used().memory
+        idle = server.usage().memory
         processes = min(load.tables, max(1, (os.cpu_count() or 2) - 1))
         share = -(-load.tables // processes)
         bots = [
@@ -243,12 +243,12 @@ def _rules(load: Load) -> Iterator[Callable[[], Numbers]]:
 
         def run(rate: float) -> tuple[DuelTally, float, float]:
             """Return the players' observations, how many seconds it took, and those of the server's CPU."""
-            watchers.seen()
-            before = server.used().cpu
+            watchers.count_seen()
+            before = server.usage().cpu
             for each in bots:
                 each.send_command("run", load.seconds / load.rounds, rate / len(bots))
             parts = [each.answer() for each in bots]
-            used = server.used().cpu - before
+            used = server.usage().cpu - before
             return sum_tallies([seen for seen, _ in parts]), max(took for _, took in parts), used
 
         def once() -> Numbers:
@@ -269,7 +269,7 @@ def _rules(load: Load) -> Iterator[Callable[[], Numbers]]:
                 "update_bytes_mean": statistics.mean(fast.updates),
                 "update_bytes_p99": _spread(fast.updates)[1],
                 "bytes_per_prompt": fast.received / fast.answers,
-                **_memory(load, idle, server.used().memory),
+                **_memory(load, idle, server.usage().memory),
             }
 
         yield once
@@ -319,9 +319,9 @@ def measure_echoes(load: Load) -> Iterator[Callable[[], Numbers]]:
     ):
 
         def once() -> Numbers:
-            before = server.used().cpu
+            before = server.usage().cpu
             count = clients.ask("run", ECHO_RATIO * load.seconds / load.rounds)
-            return {"echoes_per_cpu_second": count / (server.used().cpu - before)}
+            return {"echoes_per_cpu_second": count / (server.usage().cpu - before)}
 
         yield once
 

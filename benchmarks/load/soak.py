@@ -111,11 +111,11 @@ async def _soak(load: SoakPlan) -> list[Figure]:
                 nursery.start_soon(_table, TableLink(*address), number, watchers, load, seen)
                 await trio.sleep(load.pause / load.tables)
             await trio.sleep(2 * load.pause)
-            before, began = server.used().cpu, trio.current_time()
+            before, began = server.usage().cpu, trio.current_time()
             for sample in range(SAMPLES_COUNT + 1):
                 await trio.sleep_until(began + sample * 60 * load.minutes / SAMPLES_COUNT)
-                samples.append(server.used().memory / 1024)
-            used = (server.used().cpu - before) / (trio.current_time() - began)
+                samples.append(server.usage().memory / 1024)
+            used = (server.usage().cpu - before) / (trio.current_time() - began)
             took = trio.current_time() - start
             nursery.cancel_scope.cancel()
     waits = statistics.quantiles(seen.waits, n=100)

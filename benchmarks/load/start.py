@@ -39,7 +39,7 @@ def measure(tables: int, say: Callable[[str], None]) -> dict[str, float]:
         say("the server stops and starts again")
         begun = time.perf_counter()
         with game_server(folder=folder) as (server, address):
-            listening, ready = time.perf_counter() - begun, server.used().cpu
+            listening, ready = time.perf_counter() - begun, server.usage().cpu
             seen = _return(address, tokens)
             return {
                 "acts_before": float(tally.acts),
@@ -48,7 +48,7 @@ def measure(tables: int, say: Callable[[str], None]) -> dict[str, float]:
                 "first_table_s": seen[0],
                 "half_of_them_s": statistics.median(seen),
                 "all_tables_s": seen[-1],
-                "cpu_s": server.used().cpu,
+                "cpu_s": server.usage().cpu,
             }
 
 

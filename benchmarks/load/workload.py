@@ -184,7 +184,7 @@ class Tally:
     opponent_bytes: list[Sized] = field(default_factory=list)
 
     @staticmethod
-    def joined(tallies: Sequence[Tally]) -> Tally:
+    def sum_up(tallies: Sequence[Tally]) -> Tally:
         """Return the sum of these tallies, and reset them."""
         whole = Tally()
         for each in tallies:
@@ -280,7 +280,7 @@ class _Seat:
     def __init__(self, table: Table, number: int, person: LoadClient) -> None:
         self.number = number
         self.websocket = person.websocket
-        self.hand = deque(_alternating(person, number, person.view.pile(number, "hand").handles))
+        self.hand = deque(_alternate_kinds(person, number, person.view.pile(number, "hand").handles))
         self.graveyard = deque(person.view.pile(number, "graveyard").handles)
         self.handled = 0
         """Acts whose update it has."""
@@ -376,7 +376,7 @@ def deck() -> Deck:
     return Deck(tuple(code for code in chain(*chosen) for _ in range(COPIES_PER_NAME)))
 
 
-def _alternating(person: LoadClient, seat: int, handles: tuple[int, ...]) -> list[int]:
+def _alternate_kinds(person: LoadClient, seat: int, handles: tuple[int, ...]) -> list[int]:
     """Return these cards of the own hand, a Spell and a monster in turns; a Spell first."""
     view = person.view
     monsters = [handle for handle in handles if (known := view.known_facts(handle)) and known.is_monster]
@@ -389,7 +389,7 @@ def _arrange_deck(person: LoadClient, seat: int) -> None:
     """Draw the whole Deck, and place every card where it is at the beginning of a turn."""
     person.send_messages(Draw(_deck(person.model, seat)))
     person.until(lambda model: _deck(model, seat) == 0)
-    cards = _alternating(person, seat, person.view.pile(seat, "hand").handles)
+    cards = _alternate_kinds(person, seat, person.view.pile(seat, "hand").handles)
     spells, monsters = deque(cards[::2]), deque(cards[1::2])
 
     def place_cards(cards: list[int], zone: str, position: str = "", slot: int = -1) -> None:

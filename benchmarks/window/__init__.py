@@ -57,8 +57,8 @@ def display() -> Iterator[dict[str, str]]:
     process = subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL)
     os.close(write)
     try:
-        with os.fdopen(read, encoding="ascii") as told:
-            number = told.readline().strip()
+        with os.fdopen(read, encoding="ascii") as number_pipe:
+            number = number_pipe.readline().strip()
         if not number:
             raise click.ClickException(NO_DISPLAY)
         yield {**own, "DISPLAY": f":{number}", "SDL_VIDEODRIVER": "x11"}

@@ -157,7 +157,7 @@ def play(folder: Path | None, pairs: Sequence[Pair], figures: DeckFigures, seed:
 
 async def _play_all(data: Path, pairs: Sequence[Pair], figures: DeckFigures, seed: int) -> None:
     server = ServerProcess(data)
-    async with server.running():
+    async with server.run():
         await play_concurrently(server, pairs, figures, seed)
 
 

@@ -16,7 +16,7 @@ from facedown_server.games.duel.effects import listeners
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.games.edopro.core_referee import CoreReferee
 from facedown_server.games.edopro.prompt_translation import CANCELLED_INDEX
-from facedown_server.games.scenarios.words import full, zone_name
+from facedown_server.games.scenarios.words import place_name, zone_name
 from facedown_server.refereeing.prompted_referee import PromptedReferee
 from facedown_server.refereeing.prompts import Offer
 from facedown_server.refereeing.referee import Act, Choice, Frame, PromptKind, SeatPrompt
@@ -257,7 +257,7 @@ class LedDuel:
             return (-1 if self._gathers else len(FIRST) + 1), ""
         first = FIRST.index(offer.verb) if offer.verb in FIRST else len(FIRST)
         if offer.place is not None:
-            return first, full(offer.place, seat)
+            return first, place_name(offer.place, seat)
         if offer.card is None:
             return first, {"attack": "", "face_up_attack": ""}.get(offer.text, offer.key)
         action = _action_of_card("", offer.card, seat)
@@ -273,7 +273,7 @@ class LedDuel:
 
 def _picked_option(offer: Offer, seat: Seat) -> PickedOption:
     card = offer.card
-    where = "" if card is None else f"{card.name}@{full(card.place, card.controller)}"
+    where = "" if card is None else f"{card.name}@{place_name(card.place, card.controller)}"
     return PickedOption(
         offer.verb, where, zone_name(offer.place, seat) if offer.place is not None else "", offer.text
     )
@@ -292,7 +292,9 @@ def _duel_action(offer: Offer, seat: Seat) -> DuelAction:
 
 def _action_of_card(verb: str, card: Card, seat: Seat) -> DuelAction:
     on_field = card.place.slot >= 0
-    return DuelAction(verb, _code(card), full(card.place, seat) if on_field else f"{card.owner}:{card.zone}")
+    return DuelAction(
+        verb, _code(card), place_name(card.place, seat) if on_field else f"{card.owner}:{card.zone}"
+    )
 
 
 def _code(card: Card) -> int:
@@ -310,7 +312,7 @@ def state_values(state: State) -> dict[str, Any]:
         values[f"deck {seat}"] = [card.code for card in state.pile(seat, "deck")]
     for card in state.cards:
         if card.place.slot >= 0 and card.zone not in ("deck", "hand", "graveyard", "banished", "extra_deck"):
-            values[f"field {full(card.place, 0)}"] = _card_values(card)
+            values[f"field {place_name(card.place, 0)}"] = _card_values(card)
     return values
 
 

@@ -68,7 +68,7 @@ class Cluster:
 
     @classmethod
     @contextmanager
-    def running(cls, *more: str, **settings: str) -> Iterator[Cluster]:
+    def run(cls, *more: str, **settings: str) -> Iterator[Cluster]:
         """Start one, and delete all of it at the end. `more`: for initdb."""
         cluster = cls(*more)
         try:

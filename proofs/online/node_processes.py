@@ -247,7 +247,7 @@ class ServiceOfNodes:
                     database=self.database.address(node.database.port), node=node.name,
                     url=f"http://127.0.0.1:{node.clients.port}",
                 ).split()  # fmt: skip
-                running = node.server.running(*self._program, more=[*words, *self._more], log=log)
+                running = node.server.run(*self._program, more=[*words, *self._more], log=log)
                 async with running as process:
                     if process.returncode is None:
                         node.process = process

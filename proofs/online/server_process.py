@@ -46,7 +46,7 @@ class ServerProcess:
         return TableLink("127.0.0.1", self.port)
 
     @asynccontextmanager
-    async def running(
+    async def run(
         self, *program: str, more: Sequence[str] = (), log: IO[bytes] | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> AsyncIterator[trio.Process]:  # fmt: skip

@@ -77,7 +77,7 @@ class RecoveryProof(PlayedMatches):
                 if (number + 1) % 10 == 0:
                     self._say(f"{number + 1} of {kills} kills …")
             self.has_enough = True
-            async with self._server.running():
+            async with self._server.run():
                 await self._playing.wait()
                 nursery.cancel_scope.cancel()
         return self.tally
@@ -95,7 +95,7 @@ class RecoveryProof(PlayedMatches):
             count = 1 + self._dice.draw_below(FARTHEST[kind], kind)
             program = ["-m", "proofs.recovery.kill_points", kind, str(count)]
         began = trio.current_time()
-        async with self._server.running(*program) as process:
+        async with self._server.run(*program) as process:
             with trio.move_on_after(MOMENT_TIMEOUT_S):
                 if kind == ANY:
                     await self._wait_until_all_are_back(began)

@@ -45,7 +45,7 @@ class ReconnectGaps:
     async def run(self, tables: int, kills: int) -> None:
         """Open so many tables, and kill the server so many times."""
         async with trio.open_nursery() as nursery:
-            async with self._server.running():
+            async with self._server.run():
                 for number in range(tables):
                     await self._open_table(number, nursery)
             for number in range(kills):
@@ -77,7 +77,7 @@ class ReconnectGaps:
         async with trio.open_nursery() as nursery:
             opened = trio.Event()
             nursery.start_soon(self._watch_port, opened)
-            async with self._server.running():
+            async with self._server.run():
                 await opened.wait()
                 since = trio.current_time()
                 with trio.move_on_after(RECONNECT_TIMEOUT_S):

@@ -67,11 +67,11 @@ def _record_script(script: CardScript, tell: Tell) -> CardScript:
 
 
 def _record_body(body: Callable[..., Any], part: Part, tell: Tell) -> Callable[..., Any]:
-    def noted(*words: Any) -> Any:
+    def note_part(*words: Any) -> Any:
         tell(part)
         return (yield from body(*words))
 
-    return noted
+    return note_part
 
 
 def _record_victory(script: CardScript, tell: Tell) -> Callable[[Fx], list[Any]] | None:
@@ -79,10 +79,10 @@ def _record_victory(script: CardScript, tell: Tell) -> Callable[[Fx], list[Any]]
         return None
     wins = script.wins
 
-    def winning(fx: Fx) -> list[Any]:
+    def watched_wins(fx: Fx) -> list[Any]:
         cards = list(wins(fx))
         if cards:
             tell((script.name, "wins"))
         return cards
 
-    return winning
+    return watched_wins

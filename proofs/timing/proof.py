@@ -101,7 +101,7 @@ async def measure(
         server = ServerProcess(Path(folder))
         async with trio.open_nursery() as nursery:
             for life in range(1, RESTARTS_COUNT + 2):
-                async with server.running():
+                async with server.run():
                     for number in range(TABLES_COUNT) if life == 1 else ():
                         mode = modes[number % len(modes)]
                         nursery.start_soon(_table, server.link, number, seed, tables, mode, pairs)

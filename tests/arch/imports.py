@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-from tests.arch.source import CHECKOUT, HOUSE, PACKAGES, Module, find_users, is_within, modules
+from tests.arch.source import CHECKOUT, HOUSE, PACKAGES, Module, find_users, is_within, is_within_any, modules
 
 WINDOW = ("pygame",)
 CLOCK = ("time", "datetime")
@@ -450,15 +450,15 @@ def _find_uses_of_runtime(world: dict[str, Module]) -> list[str]:
     return [
         module.at(line, f"uses {used}: the rules know nothing of who runs them")
         for name, module in world.items()
-        if _is_within_any(name, PURE)
+        if is_within_any(name, PURE)
         for line, used in module.uses
-        if is_within(used, "facedown_server") and used != "facedown_server" and not _is_within_any(used, PURE)
+        if is_within(used, "facedown_server") and used != "facedown_server" and not is_within_any(used, PURE)
     ]
 
 
 def _find_violations(row: Row, world: dict[str, Module]) -> list[str]:
     bound = [
-        m for name, m in world.items() if _is_within_any(name, row.who) and not _is_within_any(name, row.but)
+        m for name, m in world.items() if is_within_any(name, row.who) and not is_within_any(name, row.but)
     ]
     if not row.far:
         return [complaint for module in bound for complaint in _find_direct_uses(row, module)]
@@ -474,12 +474,8 @@ def _find_direct_uses(row: Row, module: Module) -> list[str]:
     return [
         module.at(line, f"uses {used}: {row.why}")
         for line, used in module.uses
-        if _is_within_any(used, row.never)
+        if is_within_any(used, row.never)
     ]
-
-
-def _is_within_any(name: str, families: tuple[str, ...]) -> bool:
-    return any(is_within(name, family) for family in families)
 
 
 def check_cards(root: Path) -> list[str]:

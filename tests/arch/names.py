@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.arch.source import EVERYTHING, Module, dotted_name, is_within, modules
+from tests.arch.source import EVERYTHING, HOUSE, Module, dotted_name, is_within, is_within_any, modules
 
 UNITS = frozenset(
     """
@@ -89,10 +89,20 @@ FUNCTION_DIALECT = frozenset(
 `opponent` are meant.
 """
 
-VERB_GROUPS = (
-    "facedown_client.board", "facedown_client.commands", "facedown_client.replays", "facedown_client.window",
-)  # fmt: skip
-"""Packages whose functions are not named by a participle alone."""
+VERBS = frozenset("come cut put read shut".split())
+"""Verbs whose participle is spelled as they are."""
+
+FUNCTION_NOUNS = frozenset("greeting now wing".split())
+"""Names of functions that are nouns, or the time."""
+
+LOCAL_DIALECT = frozenset("fell given heard kept told".split())
+"""Participles that no parameter and no local variable is named by: they do not say what it holds."""
+
+VALUE_DECORATORS = ("property", "cached_property", "command")
+"""Decorators of what is named after its value, and of commands, which are named as they are typed."""
+
+PLACEHOLDERS = ("facedown_client.model.words.phrases",)
+"""Modules whose methods are named after the placeholders of sentences."""
 
 
 def check_units(root: Path) -> list[str]:
@@ -118,22 +128,55 @@ def check_dialect(root: Path) -> list[str]:
 
 
 def check_functions(root: Path) -> list[str]:
-    """Return functions and methods with a word of our dialect in their name, and those of `VERB_GROUPS` that
-    are named by a participle, an adverb or a pronoun alone. The names of tests are sentences.
+    """Return functions and methods with a word of our dialect in their name, and those outside of the tests
+    that are named by a participle, an adverb or a pronoun alone.
+
+    The names of tests are sentences, those of commands are typed, and a property is named after its value.
     """
     return [
         module.at(node.lineno, f"{node.name} is no verb, question or noun: what does it do, or return?")
         for module in modules(root, *EVERYTHING)
         for node in ast.walk(module.tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        and not node.name.startswith("test_")
-        and is_no_verb(node.name.strip("_"), any(is_within(module.name, group) for group in VERB_GROUPS))
+        and not node.name.startswith(("test_", "__"))
+        and is_no_verb(node.name.strip("_"), not _may_be_participle(module, node))
     ]
 
 
-def is_no_verb(name: str, is_verb_group: bool) -> bool:
+def _may_be_participle(module: Module, node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Return whether a function is a property or a command, named after a placeholder, or of the tests."""
+    decorators = [ast.unparse(one).partition("(")[0].rpartition(".")[2] for one in node.decorator_list]
+    return is_within_any(module.name, ("tests", *PLACEHOLDERS)) or not {*decorators}.isdisjoint(
+        VALUE_DECORATORS
+    )
+
+
+def is_no_verb(name: str, is_action: bool) -> bool:
     words = name.split("_")
-    return bool(FUNCTION_DIALECT & set(words)) or (is_verb_group and len(words) == 1 and is_no_noun(name))
+    return bool(FUNCTION_DIALECT & set(words)) or (
+        is_action and len(words) == 1 and name not in VERBS | FUNCTION_NOUNS and is_no_noun(name)
+    )
+
+
+def check_locals(root: Path) -> list[str]:
+    """Return parameters and variables that are named by a participle of our dialect alone."""
+    return [
+        module.at(line, f"{name} does not say what it holds: an event, a request, a reply, a row?")
+        for module in modules(root, *HOUSE, "benchmarks")
+        for line, name in sorted({*_variables(module)})
+        if name.strip("_") in LOCAL_DIALECT
+    ]
+
+
+def _variables(module: Module) -> Iterator[tuple[int, str]]:
+    """Yield (line, name) of each parameter and each variable within a function."""
+    for function in ast.walk(module.tree):
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            for node in ast.walk(function):
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                    yield node.lineno, node.id
+                elif isinstance(node, ast.arg):
+                    yield node.lineno, node.arg
 
 
 def check_classes(root: Path) -> list[str]:

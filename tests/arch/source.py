@@ -131,6 +131,11 @@ def is_within(name: str, family: str) -> bool:
     return name == family or name.startswith(family + ".")
 
 
+def is_within_any(name: str, families: tuple[str, ...]) -> bool:
+    """Return whether a dotted name is one of these, or below one."""
+    return any(is_within(name, family) for family in families)
+
+
 def modules(root: Path, *folders: str) -> list[Module]:
     """Return all Python files below these folders (or the one file named), in a stable order."""
     paths: list[Path] = []

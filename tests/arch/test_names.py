@@ -136,6 +136,11 @@ def test_every_function_is_named_after_what_it_does() -> None:
         ("proofs/a.py", "_say"),
         ("tools/a.py", "lay_out"),
         ("benchmarks/a.py", "hear"),
+        ("server/facedown_server/room/a.py", "_spent"),
+        ("shared/facedown_shared/text/a.py", "joined"),
+        ("proofs/a.py", "running"),
+        ("benchmarks/load/a.py", "used"),
+        ("tools/a.py", "_dragged"),
     ],
 )
 def test_a_function_in_dialect_is_seen(tmp_path: Path, path: str, name: str) -> None:
@@ -150,6 +155,49 @@ def test_verbs_questions_and_nouns_pass(tmp_path: Path) -> None:
         "client/facedown_client/window/a.py",
         "def __enter__(): ...\ndef draw_dragged(): ...\ndef is_stored(): ...\ndef string(): ...\n",
     )
-    put(tmp_path, "server/facedown_server/room/a.py", "def chosen(): ...\ndef tellers(): ...\n")
-    put(tmp_path, "tests/server/a.py", "def test_a_full_server_says_so(): ...\n")
+    put(
+        tmp_path,
+        "server/facedown_server/room/a.py",
+        "class Row:\n    @property\n    def chosen(self): ...\n    @functools.cached_property\n"
+        "    def running(self): ...\n    def __missing__(self): ...\n    def read(self): ...\n"
+        "@cli.command(hidden=True)\ndef ahead(): ...\ndef tellers(): ...\n",
+    )
+    put(tmp_path, "client/facedown_client/model/words/phrases.py", "def hidden(): ...\n")
+    put(tmp_path, "tests/server/a.py", "def test_a_full_server_says_so(): ...\ndef offered(): ...\n")
     assert names.check_functions(tmp_path) == []
+
+
+def test_every_local_says_what_it_holds() -> None:
+    hold(names.check_locals(ROOT))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def note(told: int) -> None: ...\n",
+        "def note(*given: int) -> None: ...\n",
+        "async def note() -> None:\n    heard, row = 1, 2\n",
+        "def note() -> None:\n    for _kept in (): ...\n",
+        "class Row:\n    def note(self) -> list[int]:\n        return [fell for fell in ()]\n",
+    ],
+)
+@pytest.mark.parametrize(
+    "path",
+    ["server/facedown_server/room/a.py", "client/facedown_client/bot/a.py", "proofs/a.py", "benchmarks/a.py"],
+)
+def test_a_local_in_dialect_is_seen(tmp_path: Path, path: str, text: str) -> None:
+    put(tmp_path, path, text)
+    (complaint,) = names.check_locals(tmp_path)
+    assert complaint.startswith(f"{path}:")
+    assert "does not say what it holds" in complaint
+
+
+def test_fields_and_longer_names_pass(tmp_path: Path) -> None:
+    put(
+        tmp_path,
+        "shared/facedown_shared/text/a.py",
+        "class Row:\n    told: int = 0\n    def note(self, kept_rows: int) -> None:\n"
+        "        self.heard = kept_rows\n",
+    )
+    put(tmp_path, "tests/server/a.py", "def test_it() -> None:\n    told = 3\n")
+    assert names.check_locals(tmp_path) == []

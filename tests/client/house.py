@@ -74,7 +74,7 @@ async def house(
     world = SeededWorld(seed)
     bounds = Bounds(message_rate=1e6, message_burst=1e6)
     context = ServerContext(
-        world, store or MemoryStore(), bounds, pool, make_referee, read_file, library.scripted(pool),
+        world, store or MemoryStore(), bounds, pool, make_referee, read_file, library.playable_codes(pool),
         addresses=lambda: [("here", ADDRESS.base)],
     )  # fmt: skip
     archive = ReplayArchive(replays, 30, world, thread=call_without_thread) if replays is not None else None

@@ -12,7 +12,7 @@ from facedown_client.window.look.theme import Look, Theme
 from facedown_client.window.scenes.duel.scene import INPUT_GUARD_S, DuelScene
 from facedown_shared.protocol.messages import Prompt
 from facedown_shared.tables.view import View
-from tools import gallery, samples
+from tools import sample_scene, samples
 
 SIZE = (1280, 720)
 
@@ -88,7 +88,7 @@ class Play:
     ) -> None:  # fmt: skip
         self.board, self.surface = board, surface
         shown = view or board.view(chain=board.links() if board.ring else ())
-        scene, self.app = gallery.scene(shown, prompt, look)
+        scene, self.app = sample_scene.scene(shown, prompt, look)
         self.scene: DuelScene = scene
         scene.draw(surface)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import msgspec
 import trio
 
-from facedown_server.games.duel.library import scripted
+from facedown_server.games.duel.library import playable_codes
 from facedown_server.games.edopro.core_referee import CoreReferee
 from facedown_server.games.edopro.engine_protocol import Begin, Reply
 from facedown_server.games.openings import make_referee, read_file
@@ -121,7 +121,7 @@ async def server_on(store: Store, seed: str) -> AsyncIterator[Server]:
         return core.referee(setup) if setup.mode == "core" else make_referee(setup, known)
 
     context = ServerContext(
-        world, store, Bounds(), pool, referee, read_file, scripted(pool),
+        world, store, Bounds(), pool, referee, read_file, playable_codes(pool),
         addresses=lambda: [("here", ADDRESS)], core=core,
     )  # fmt: skip
     lobby = Lobby(context, "a server")

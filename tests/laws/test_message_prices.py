@@ -16,8 +16,8 @@ import pytest
 from benchmarks.abuse.catalogue import CASES, Case, kinds
 from benchmarks.abuse.costs import (
     PING_MS,
-    allowed,
     allowed_of_address,
+    allowed_rate,
     cases,
     cost,
     ping_cost,
@@ -64,7 +64,7 @@ def test_a_second_of_it_is_cheap(kind: type[ToServer], case: Case, server: Any) 
     for _ in range(MAX_ATTEMPTS):
         ping = ping_cost(server.process, server.address)
         one = cost(server.process, server.address, case, ping, source(server))
-        found.append(allowed(case, one) * one.milliseconds * PING_MS / ping)
+        found.append(allowed_rate(case, one) * one.milliseconds * PING_MS / ping)
         if found[-1] <= MAX_CPU_MS:
             return
     pytest.fail(f"{min(found):.0f} ms of CPU for a second of it; its price is too low, or its work too much")

@@ -48,7 +48,7 @@ async def server_process(
     server = ServerProcess(folder, port, flags=())
     own = {name: value for name, value in os.environ.items() if name not in TESTS_OWN}
     with nullcontext() if said is None else said.open("ab") as log:
-        async with server.running(*program, more=more, log=log, environment=own) as process:
+        async with server.run(*program, more=more, log=log, environment=own) as process:
             assert server.opened.is_set(), "it does not listen"
             yield process, server.port
 

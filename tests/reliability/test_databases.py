@@ -21,7 +21,7 @@ async def test_a_duel_goes_on_when_its_database_is_back(tmp_path: Path) -> None:
     """PostgreSQL is killed, as if it had crashed, with an answer on its way; and then the server is killed as
     well.
     """
-    with Cluster.running() as own:
+    with Cluster.run() as own:
         address = own.database("duels")
         async with server_process(tmp_path, 0, "--database", address) as (process, port), duel(port) as both:
             first, other = both

@@ -116,7 +116,7 @@ async def test_after_an_outage_of_the_database_tables_stay_where_they_are(tmp_pa
     """All leases have expired when it is back: otherwise the first node to check would take everything
     over.
     """
-    with Cluster.running() as own:
+    with Cluster.run() as own:
         async with nodes(tmp_path, 2, address=own.database("duels")) as (_, (_, other)), duel(other) as both:
             one = both[0]
             await trio.to_thread.run_sync(own.stop)

@@ -50,7 +50,7 @@ async def poll_readyz(port: int, so: Callable[[tuple[int, str]], bool]) -> tuple
 
 async def test_a_server_is_ready_while_its_lease_holds(tmp_path: Path) -> None:
     admin = find_free_port()
-    with Cluster.running() as own:
+    with Cluster.run() as own:
         flags = ("--database", own.database("duels"), "--node", "one", "--admin-port", str(admin))
         async with server_process(tmp_path, 0, *flags):
             assert await poll_readyz(admin, lambda told: told[0] == 200) == (200, "ok\n")

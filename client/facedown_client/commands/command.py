@@ -35,7 +35,7 @@ from facedown_shared.decks.core_location import lists_by_points
 from facedown_shared.network import links
 from facedown_shared.network.server_password import read_password
 from facedown_shared.protocol.messages import CreateTable, Ended, FromServer, Opened, Seated, Update
-from facedown_shared.protocol.table_options import chosen as chosen_table
+from facedown_shared.protocol.table_options import settings_of as chosen_table
 from facedown_shared.protocol.table_options import table_options
 from facedown_shared.startup import INTERRUPTED_EXIT_CODE, collect_rarely, typed_command
 from facedown_shared.tables import FORMATS, PLAYED

@@ -47,7 +47,7 @@ from facedown_shared.protocol.messages import (
     Watch,
     Whole,
 )
-from facedown_shared.protocol.table_settings import normalized
+from facedown_shared.protocol.table_settings import normalize
 from facedown_shared.tables.formats import MASTER
 from facedown_shared.text import FacedownError, _
 from facedown_shared.text.errors import first_error
@@ -309,7 +309,7 @@ class Sessions:
 
     def practise(self, format_name: str, deck: str = "") -> None:
         """Start a private server and the bot with this deck (the text; "" for any)."""
-        table = normalized(Settings(format=format_name, listed=False, pace="off"))
+        table = normalize(Settings(format=format_name, listed=False, pace="off"))
         self._start_journey(self._run_practice, CreateTable(table), None, practice.new(), deck)
 
     def solo(self, table: Settings) -> None:

@@ -64,12 +64,12 @@ def effect_texts(said: Words) -> tuple[str, ...]:
     return tuple(text for text in (str(said), effects().get(said.values, "")) if text and said.id == EFFECT)
 
 
-def applies(pieces: Sequence[str], *told: str) -> list[bool]:
+def applies(pieces: Sequence[str], *texts: str) -> list[bool]:
     """Return the sentences of a card's text that describe this effect: those that share most of its words.
 
     The effect is given in one or several languages. If no sentence matches, none is marked.
     """
-    said = frozenset().union(*map(_stems, told))
+    said = frozenset().union(*map(_stems, texts))
     shares = [len(own & said) / len(own) if (own := _stems(piece)) else 0.0 for piece in pieces]
     most = max(shares, default=0.0)
     return [share >= max(SAME_TEXT_RATIO, most * SIMILAR_TEXT_RATIO) for share in shares]

@@ -36,7 +36,7 @@ class StepTexts:
     def add_remarks(self, remarks: Mapping[int, str]) -> None:
         """Add a file's remarks on its steps, before or after its table is received."""
         said = {number: words[:1].upper() + words[1:] for number, words in remarks.items() if words}
-        self._texts = {number: TranslatedText.untranslated(words) for number, words in said.items()}
+        self._texts = {number: TranslatedText.for_all_languages(words) for number, words in said.items()}
         if not self._steps:
             self._at = self._steps = max(remarks, default=0)
 

@@ -35,7 +35,7 @@ from facedown_shared.protocol.messages import (
     Watch,
     Why,
 )
-from facedown_shared.protocol.table_options import chosen, table_options
+from facedown_shared.protocol.table_options import settings_of, table_options
 from facedown_shared.text import BadInput, Code, _, gettext_noop
 
 When = Callable[[Model], bool]
@@ -185,7 +185,7 @@ def _open_table(model: Model, rest: str) -> ToServer:
         typed = shlex.split(rest)
         game = ["--format"] if typed and not typed[0].startswith("-") else []
         options = command.make_context("open", game + typed).params
-        return CreateTable(chosen(lambda: dict.fromkeys(names, False), **options))
+        return CreateTable(settings_of(lambda: dict.fromkeys(names, False), **options))
     except (click.ClickException, ValueError) as wrong:
         why = (
             wrong.format_message() if isinstance(wrong, click.ClickException) else _("A quote is not closed.")

@@ -17,7 +17,7 @@ from contextlib import asynccontextmanager, contextmanager, nullcontext, suppres
 
 import trio
 
-from facedown_client.terminal.line_breaks import broken
+from facedown_client.terminal.line_breaks import break_line
 from facedown_client.terminal.line_editor import END, INTERRUPT, LineEditor
 from facedown_shared.text import printable
 from facedown_shared.text.terminal_output import print_lines
@@ -48,7 +48,9 @@ class Console:
             print_lines(said)
             return
         columns = shutil.get_terminal_size().columns
-        rows = (row for line in said for part in printable(line).split("\n") for row in broken(part, columns))
+        rows = (
+            row for line in said for part in printable(line).split("\n") for row in break_line(part, columns)
+        )
         words = "".join(f"{row}\n" for row in rows)
         self._write(f"{self._editor.erase_sequence()}{words}{self._editor.draw_sequence()}")
 

@@ -24,7 +24,7 @@ def width(text: str) -> int:
     )
 
 
-def broken(line: str, columns: int) -> list[str]:
+def break_line(line: str, columns: int) -> list[str]:
     """Break a line into lines of at most this many columns.
 
     Later lines are indented, so that none looks like a message of its own. A wider word, such as a link,

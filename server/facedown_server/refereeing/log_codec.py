@@ -83,7 +83,7 @@ def decode_body(line: str) -> Body:
         case "step", step if step.isdecimal():
             return ToStep(int(step))
         case "anew", _:
-            return _restarted(*rest.partition(" ")[::2])
+            return _parse_restart(*rest.partition(" ")[::2])
     raise ValueError(f"no act: {line!r}")
 
 
@@ -98,7 +98,7 @@ def _gesture(row: dict[str, object]) -> Gesture:
     return msgspec.convert({name: row[name] for name in kind.__struct_fields__ if name in row}, kind)
 
 
-def _restarted(word: str, hand: str) -> Restarted:
+def _parse_restart(word: str, hand: str) -> Restarted:
     if word not in ("fresh", "same"):
         raise ValueError(f"no act: anew {word!r}")
     return Restarted(word == "fresh", tuple(msgspec.json.decode(hand, type=list[int])))

@@ -124,7 +124,7 @@ class Match:
             return self._shown[1]
         return tuple(self._open)
 
-    def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
+    def find_reasons(self, seat: Seat, handle: int) -> Sequence[Reason]:
         """Return the reasons why a seat cannot play a card of its View now."""
         return self._running.find_reasons(seat, handle) if self.stage is MatchStage.DUEL else ()
 
@@ -151,7 +151,7 @@ class Match:
 
         At a solo table there is no prompt, and the duel begins at once.
         """
-        self._setup, self._streams, self.toss = setup, streams, streams.scoped(MATCH)
+        self._setup, self._streams, self.toss = setup, streams, streams.for_duel(MATCH)
         self.decks = list(setup.decks)
         if setup.alone:
             yield from self._begin_duel(setup.first)
@@ -258,7 +258,7 @@ class Match:
         self._core = duel if isinstance(duel, InCore) else None
         self._abort_core()
         setup = replace(self._setup, decks=(self.decks[0], self.decks[1]), first=first)
-        streams = self._streams.scoped(str(self.number))
+        streams = self._streams.for_duel(str(self.number))
         self.chapters.append(MatchDuel(self.number, setup, streams, self._duel))
         yield from self._duel.start(setup, streams)
         self._close()

@@ -213,7 +213,7 @@ class Lobby:
                 settings, format=opening.format, mode=opening.mode,
                 opponent="nobody", best_of=1, clock=Clock(),
             )  # fmt: skip
-        settings = self.server.checked(settings, has_file=opening is not None)
+        settings = self.server.effective_settings(settings, has_file=opening is not None)
         try:
             code = await self._find_opened_table(message.key) if message.key else ""
         except StoreFailed:
@@ -241,7 +241,7 @@ class Lobby:
 
         Raises FacedownError if it is refused, or StoreFailed.
         """
-        settings = self.server.checked(settings)
+        settings = self.server.effective_settings(settings)
         self._check_drain()
         if len(self.rooms) >= self.bounds.tables:
             raise TargetGone(Code.SERVER_FULL, words("no_room_for_tables"))

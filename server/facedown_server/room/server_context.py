@@ -275,7 +275,7 @@ class ServerContext:
         """Return the identifier of the engine and scripts of a table; "" if it is not in the core."""
         return self.core.digest if self.core is not None and settings.mode == "core" else ""
 
-    def checked(self, settings: Settings, *, has_file: bool = False) -> Settings:
+    def effective_settings(self, settings: Settings, *, has_file: bool = False) -> Settings:
         """Return the settings of a new table as they will hold. `has_file`: a file has determined the format.
 
         Raises BadInput if there can be no such table here.

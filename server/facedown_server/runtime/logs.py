@@ -111,17 +111,17 @@ def drop_peer(_logger: object, _method: str, event: Event) -> Event:
 def escape_controls(_logger: object, _method: str, event: Event) -> Event:
     """Escape line ends and terminal control characters: names and reasons come from outside."""
     for key, value in event.items():
-        event[key] = _escaped(value)
+        event[key] = _escape(value)
     return event
 
 
-def _escaped(value: Any) -> Any:
+def _escape(value: Any) -> Any:
     if isinstance(value, str):
         return escape_unprintable(value)
     if isinstance(value, Mapping):
-        return {_escaped(key): _escaped(one) for key, one in value.items()}
+        return {_escape(key): _escape(one) for key, one in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
-        return [_escaped(one) for one in value]
+        return [_escape(one) for one in value]
     return value if value is None or isinstance(value, bool | int | float) else escape_unprintable(str(value))
 
 

@@ -39,7 +39,7 @@ from facedown_server.service.config import Config
 from facedown_server.service.nodes.handed_sockets import HandedListener
 from facedown_server.service.stopping import run_until_stopped
 from facedown_shared.decks.core_location import lists_by_points
-from facedown_shared.protocol.table_options import chosen as chosen_table
+from facedown_shared.protocol.table_options import settings_of as chosen_table
 from facedown_shared.protocol.table_options import table_options
 from facedown_shared.startup import HOST, INTERRUPTED_EXIT_CODE, typed_command
 from facedown_shared.text import FacedownError, _, gettext_noop, set_language

@@ -48,9 +48,9 @@ def config_flags(*names: str) -> Callable[[Command], Command]:
 
     def add_flags(command: Command) -> Command:
         @wraps(command)
-        def call_with_config(path: Path | None, **given: Any) -> int | None:
-            flags = {name: given.pop(name) for name in names}
-            return command(read_config(path, flags=flags), **given)
+        def call_with_config(path: Path | None, **values: Any) -> int | None:
+            flags = {name: values.pop(name) for name in names}
+            return command(read_config(path, flags=flags), **values)
 
         made: Command = call_with_config
         for name in reversed(names):

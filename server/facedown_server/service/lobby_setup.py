@@ -12,7 +12,7 @@ import structlog
 import trio
 from sqlalchemy.exc import SQLAlchemyError
 
-from facedown_server.games.duel.library import fingerprint, scripted
+from facedown_server.games.duel.library import fingerprint, playable_codes
 from facedown_server.games.edopro.core_registry import OfferedCore
 from facedown_server.games.openings import make_referee, read_file
 from facedown_server.network.wire.addresses import Labelled
@@ -94,7 +94,7 @@ def build_lobby(
         return setup.core or fingerprint(setup, pool=pool)
 
     server = ServerContext(
-        world, store, bounds(config), pool, partial(make_referee, core=core), read_file, scripted(pool),
+        world, store, bounds(config), pool, partial(make_referee, core=core), read_file, playable_codes(pool),
         core_of, addresses, banlist, service=service, core=core, password=read_password(config.password_file),
         card_names=index_names(pool, core.texts.names() if core is not None else ()),
     )  # fmt: skip

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from facedown_server.table.state import MATERIAL, Card
-from facedown_shared.tables import Place, somewhere
+from facedown_shared.tables import Place, pile_place
 
 
 class Landing(NamedTuple):
@@ -61,7 +61,7 @@ def destination(card: Card, goal: Place, face_up: bool) -> Landing:
     YGO-GY-06 to 07, YGO-BAN-02, YGO-BAN-05, CLS-CTRL-06.
     """
     if goal.zone in PILES:
-        goal = somewhere(card.owner, goal.zone)
+        goal = pile_place(card.owner, goal.zone)
     for fits, landing in _REDIRECTS:
         if fits(card, goal):
             return landing(card, goal, face_up)

@@ -31,7 +31,7 @@ class RandomStreams:
         self._pledged = pledged
         self._streams: dict[str, Stream] = {}
 
-    def scoped(self, scope: str) -> RandomStreams:
+    def for_duel(self, scope: str) -> RandomStreams:
         """Return the streams of one duel of the same match."""
         return RandomStreams(self._secret, self._shares, scope, pledged=self._pledged)
 
@@ -82,7 +82,7 @@ class FixedStreams(RandomStreams):
         super().__init__(bytes(32))
         self._throws = throws or {}
 
-    def scoped(self, scope: str) -> RandomStreams:
+    def for_duel(self, scope: str) -> RandomStreams:
         """Return the same streams for every duel."""
         return self
 

@@ -142,7 +142,7 @@ def collect(paths: Iterable[Path]) -> FoundLists:
 def _choose(rows: list[tuple[FoundList, bool]], found: FoundLists) -> None:
     """Separate lists into newest and older ones. Each row says whether its list is in a collection."""
     newest: dict[str, FoundList] = {}
-    for row, _kept in rows:
+    for row, _is_collected in rows:
         called = list_age(row.limits.name).called
         if called not in newest or _age(row) >= _age(newest[called]):
             newest[called] = row
@@ -152,7 +152,7 @@ def _choose(rows: list[tuple[FoundList, bool]], found: FoundLists) -> None:
             found.lists[row.limits.name] = row
         else:
             found.older.append((row, best))
-    order = [row.limits.name for row, _kept in rows]
+    order = [row.limits.name for row, _is_collected in rows]
     found.lists = dict(sorted(found.lists.items(), key=lambda one: order.index(one[0])))
 
 

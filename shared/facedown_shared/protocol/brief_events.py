@@ -165,15 +165,17 @@ def _brief(
     )
 
 
-def full(events: Sequence[BriefEvent], patch: Patch, suggested: Suggestions) -> tuple[VisibleEvent, ...]:
+def expand_events(
+    events: Sequence[BriefEvent], patch: Patch, suggested: Suggestions
+) -> tuple[VisibleEvent, ...]:
     """Return the events in full.
 
     Raises IndexError if they do not belong to this patch.
     """
-    return tuple([_full(event, patch, suggested) for event in events])
+    return tuple([_expand_event(event, patch, suggested) for event in events])
 
 
-def _full(event: BriefEvent, patch: Patch, suggested: Suggestions) -> VisibleEvent:
+def _expand_event(event: BriefEvent, patch: Patch, suggested: Suggestions) -> VisibleEvent:
     kind = event.word_of_kind
     card = event.card if event.card >= 0 else patch.cards[-event.card - 1].handle
     was = event.was if event.was >= 0 else patch.gone[-event.was - 1]

@@ -180,14 +180,16 @@ def _with_bundled(message: FromServer) -> FromServer:
     Raises KeyError for one that is not bundled.
     """
     if isinstance(message, Whole) and message.bundled:
-        view = msgspec.structs.replace(message.view, facts=message.view.facts | _bundled(message.bundled))
+        view = msgspec.structs.replace(
+            message.view, facts=message.view.facts | _bundled_facts(message.bundled)
+        )
         return msgspec.structs.replace(message, view=view, bundled=())
     if isinstance(message, Update) and (rare := message.patch.rare) is not None and rare.bundled:
-        facts = dict(sorted((rare.facts | _bundled(rare.bundled)).items()))  # as if they had been told
+        facts = dict(sorted((rare.facts | _bundled_facts(rare.bundled)).items()))  # as if they had been told
         rare = msgspec.structs.replace(rare, facts=facts, bundled=())
         return msgspec.structs.replace(message, patch=msgspec.structs.replace(message.patch, rare=rare))
     return message
 
 
-def _bundled(codes: tuple[int, ...]) -> dict[int, Facts]:
+def _bundled_facts(codes: tuple[int, ...]) -> dict[int, Facts]:
     return {code: every_game()[code] for code in codes}

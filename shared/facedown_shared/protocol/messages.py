@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.asking import MODE, About
-from facedown_shared.protocol.brief_events import BriefEvent, Suggestions, brief, full
+from facedown_shared.protocol.brief_events import BriefEvent, Suggestions, brief, expand_events
 from facedown_shared.protocol.card_search import CardsFound, FoundCard, SearchCards
 from facedown_shared.protocol.envelope import (
     MAX_OPTIONS,
@@ -428,7 +428,7 @@ class Update(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaul
         Raises LookupError or ValueError if the update does not fit the View.
         """
         new = apply(old, self.patch)
-        return new, full(self.events, self.patch, Suggestions(old, new, changed_zones(old, new)))
+        return new, expand_events(self.events, self.patch, Suggestions(old, new, changed_zones(old, new)))
 
 
 class Prompt(ToClient, frozen=True, tag="prompt"):

@@ -11,7 +11,7 @@ import msgspec
 
 from facedown_shared.cards.listed_rules import format_of_list
 from facedown_shared.protocol.messages import Clock, Settings
-from facedown_shared.protocol.table_settings import normalized
+from facedown_shared.protocol.table_settings import normalize
 from facedown_shared.tables import FORMATS, PLAYED
 from facedown_shared.text import _, gettext_noop
 
@@ -80,7 +80,7 @@ def table_options(command: Command) -> Command:
     return command
 
 
-def chosen(
+def settings_of(
     banlists: Banlists, *, format_name: str, way: str, banlist: str, best_of: str, clock: str, password: str,
     pace: str, unlisted: bool, open_hands: bool, points: int | None = None,
 ) -> Settings:  # fmt: skip
@@ -102,7 +102,7 @@ def chosen(
         table = msgspec.structs.replace(table, point_cap=points)
     if len(password) > 64:
         raise click.UsageError(_("A password has up to 64 characters."))
-    played = normalized(table)
+    played = normalize(table)
     if played.mode == "free" and table.clock.bank:
         raise click.UsageError(_("A free table has no clock."))
     return played

@@ -82,7 +82,7 @@ class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
 
-def normalized(settings: Settings) -> Settings:
+def normalize(settings: Settings) -> Settings:
     """Return these settings as the game allows them: a game played by hand has mode "free" and no clock, and
     only a table in the core, or with points, has a ban list.
     """

@@ -25,7 +25,7 @@ from facedown_shared.tables.zones import (
     Side,
     Table,
     Zone,
-    somewhere,
+    pile_place,
 )
 
 __all__ = [
@@ -50,7 +50,7 @@ __all__ = [
     "VisibleEvent",
     "VisibleLink",
     "Zone",
-    "somewhere",
+    "pile_place",
 ]
 
 TABLES: dict[str, Table] = {

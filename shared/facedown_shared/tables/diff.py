@@ -171,7 +171,7 @@ def diff(old: View, new: View, changes: ViewChanges | None = None) -> Patch:
     piles: dict[str, Pile] = {}
     if changed or old.cards is not new.cards:
         placed = _new_places(changed)
-        differing, gone = _differing(old, new, handles)
+        differing, gone = _different_cards(old, new, handles)
         taken = frozenset(gone).union(placed)
         counts, piles = _counts(changed, placed, taken)
         if not known:
@@ -220,7 +220,7 @@ def apply(view: View, patch: Patch) -> View:
     return msgspec.structs.replace(view, **changes)
 
 
-def _differing(
+def _different_cards(
     old: View, new: View, handles: Iterable[int]
 ) -> tuple[dict[int, VisibleCard], tuple[int, ...]]:
     """Return the new and changed rows among these cards, and the handles that no longer exist, in order."""

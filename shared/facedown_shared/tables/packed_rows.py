@@ -41,7 +41,7 @@ class PackedRows:
             self._blocks.append(zlib.compress(self._sizes.tobytes() + self._data, level=3))
             self._data, self._sizes = bytearray(), array("I")
 
-    def joined(self, start: int = 0) -> bytes:
+    def join(self, start: int = 0) -> bytes:
         """Return the rows from number `start` on, one after the other."""
         first, rest = divmod(start, BLOCK_ROWS)
         parts = [*self._parts(first)]

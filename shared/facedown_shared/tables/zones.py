@@ -97,7 +97,7 @@ class Place(NamedTuple):
 
 
 @cache
-def somewhere(seat: Seat, zone: str) -> Place:
+def pile_place(seat: Seat, zone: str) -> Place:
     """Return the place that all cards of a pile share, as one cached object."""
     return Place(seat, zone)
 

@@ -81,7 +81,7 @@ class TranslatedText:
         return cls(_LazyTranslations(say))
 
     @classmethod
-    def untranslated(cls, text: str) -> TranslatedText:
+    def for_all_languages(cls, text: str) -> TranslatedText:
         """Return a text that is the same in all languages, because a person wrote it."""
         return cls({ENGLISH: text})
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 
 import run
-from benchmarks.load.command import COMMANDS as BENCHMARKS
+from benchmarks.__main__ import COMMANDS as BENCHMARKS
 from tests.arch.source import ROOT
 
 FOLDERS = (".ci", "benchmarks", "client", "deploy", "docs", "locks", "proofs", "server", "shared", "tests",

@@ -12,7 +12,7 @@ def step_lines(*words: str) -> StepTexts:
     """Return a line of a step for each of these."""
     found = StepTexts()
     for step, told in enumerate(words, 1):
-        found.add_event_text(TranslatedText.untranslated(told))
+        found.add_event_text(TranslatedText.for_all_languages(told))
         found.set_step(step, step)
     return found
 
@@ -29,7 +29,7 @@ def test_steps_taken_back_stay_until_another_line_begins() -> None:
     found.note_jump()
     found.set_step(1, 3)
     assert [number for number, _ in found.rows] == [1, 2, 3]
-    found.add_event_text(TranslatedText.untranslated("another"))
+    found.add_event_text(TranslatedText.for_all_languages("another"))
     found.set_step(2, 2)
     assert found.rows == ((1, "one"), (2, "another"))
 
@@ -37,7 +37,7 @@ def test_steps_taken_back_stay_until_another_line_begins() -> None:
 def test_what_passes_without_a_word_is_not_listed() -> None:
     found = step_lines("one")
     found.set_step(4, 4)
-    found.add_event_text(TranslatedText.untranslated("five"))
+    found.add_event_text(TranslatedText.for_all_languages("five"))
     found.set_step(5, 5)
     assert found.rows == ((1, "one"), (5, "five"))
 
@@ -69,7 +69,7 @@ def test_a_line_opened_in_the_midst_keeps_its_words_until_something_else_is_done
     if not early:
         found.add_remarks(remarks)
     assert [number for number, _ in found.rows] == [1, 2, 3]
-    found.add_event_text(TranslatedText.untranslated("another"))
+    found.add_event_text(TranslatedText.for_all_languages("another"))
     found.set_step(2, 2)
     assert found.rows == ((1, "Draw"), (2, "another"))
     assert (found.moved, found.dropped) == (False, 2)

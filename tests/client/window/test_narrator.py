@@ -16,7 +16,7 @@ from facedown_client.window.narrator import Narrator, SilentNarrator, write_line
 from facedown_client.window.scenes.duel.scene import INPUT_GUARD_S, DuelScene
 from facedown_shared.protocol.messages import LineText, Option, Said, Seated
 from tools import samples
-from tools.gallery import scene
+from tools.sample_scene import scene
 
 
 class Screen:

@@ -17,7 +17,7 @@ KILLED = ("-c", "import os, signal; os.kill(os.getpid(), signal.SIGKILL)")
 
 def run(server: ServerProcess, program: tuple[str, ...]) -> int | None:
     async def first_poll() -> int | None:
-        async with server.running(*program) as process:
+        async with server.run(*program) as process:
             return process.returncode
 
     return trio.run(first_poll)

@@ -27,7 +27,7 @@ async def open_and_close(config: Config, stop: trio.Event | None) -> None:
 @postgresql.needed
 async def test_a_server_waits_for_a_database_that_starts_later(tmp_path: Path) -> None:
     """Seen to fail: after a power cut with everything booting at once the server stayed down."""
-    with Cluster.running() as own:
+    with Cluster.run() as own:
         config = Config(database=own.database("duels"))
         await trio.to_thread.run_sync(own.stop)
         with capture_logs() as lines, trio.fail_after(60):
@@ -68,7 +68,7 @@ async def test_what_does_not_pass_by_itself_is_an_error_at_once(config: Config, 
 
 @postgresql.needed
 async def test_a_wrong_password_is_an_error_at_once() -> None:
-    with Cluster.running() as own:
+    with Cluster.run() as own:
         address = own.database("duels").replace("postgresql+psycopg://", "")
         config = Config(database=f"postgresql+psycopg://stranger:wrong@{address.rpartition('@')[2]}")
         with trio.fail_after(20), pytest.RaisesGroup(BadInput):

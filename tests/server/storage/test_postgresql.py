@@ -115,7 +115,7 @@ async def test_a_connection_that_was_ended_costs_nobody_an_act(tmp_path: Path) -
 
 async def test_a_database_that_is_away_refuses_acts_and_takes_them_when_it_is_back() -> None:
     """Also after a crash of it: what was sent is stored."""
-    with Cluster.running() as own:
+    with Cluster.run() as own:
         async with open_test_journal(own.database("duels")) as journal:
             for seq, how in ((2, signal.SIGINT), (3, signal.SIGQUIT)):
                 await trio.to_thread.run_sync(own.stop, how)
@@ -384,7 +384,7 @@ async def test_a_transaction_that_could_not_be_serialized_is_carried_out_again(t
 
 async def test_a_full_disk_of_the_database_is_said_once_and_loses_nothing() -> None:
     """Files of the writer's process may not grow any more; those of PostgreSQL's own log are preallocated."""
-    with Cluster.running("--wal-segsize=1") as own:
+    with Cluster.run("--wal-segsize=1") as own:
         async with open_test_journal(own.database("duels")) as journal:
             assert isinstance(journal.writer, CertainWriter)
             assert journal.writer._backend is not None
@@ -441,7 +441,7 @@ FORGETFUL = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "o
 
 
 async def test_a_database_that_may_forget_is_refused_unless_the_host_accepts_it_in_words() -> None:
-    with Cluster.running(**FORGETFUL) as own:
+    with Cluster.run(**FORGETFUL) as own:
         address = own.database("duels")
         why = await start_on(address)
         for name in FORGETFUL:
@@ -453,7 +453,7 @@ async def test_a_database_that_may_forget_is_refused_unless_the_host_accepts_it_
 
 
 async def test_a_standby_that_nobody_waits_for_is_refused() -> None:
-    with Cluster.running() as own:
+    with Cluster.run() as own:
         address = own.database("duels")
         assert await start_on(address) == ""
         with own.follow_wal():
@@ -462,7 +462,7 @@ async def test_a_standby_that_nobody_waits_for_is_refused() -> None:
 
 async def test_a_database_that_was_taken_over_is_refused_until_the_host_accepts_it() -> None:
     """By a running server too: it cannot know what the new database lacks."""
-    with Cluster.running() as own:
+    with Cluster.run() as own:
         address = own.database("duels")
         async with open_test_journal(address) as journal:
             await trio.to_thread.run_sync(own.promote)
@@ -473,7 +473,7 @@ async def test_a_database_that_was_taken_over_is_refused_until_the_host_accepts_
         assert "timeline 2; it was 1" in await start_on(address)
         assert await start_on(address, accept_loss=ACCEPTED) == ""
         assert await start_on(address) == ""
-    with Cluster.running() as other:
+    with Cluster.run() as other:
         copy = other.database("duels")
         engine = sql.create_engine(copy)
         with engine.begin() as connection:
@@ -512,7 +512,7 @@ async def test_a_database_that_cannot_keep_duels_is_refused_in_a_sentence(made: 
 
 
 async def test_a_wrong_password_is_refused_in_a_sentence_that_does_not_hold_it() -> None:
-    with Cluster.running() as own:
+    with Cluster.run() as own:
         address = sql.make_url(own.database("duels")).set(username="poor", password="hunter2")
         engine = sql.create_engine(own.address(), isolation_level="AUTOCOMMIT")
         with engine.connect() as connection:

@@ -95,7 +95,7 @@ async def test_a_user_that_may_not_keep_duels_there_is_told_what_to_do(spoilt: s
 
 
 async def test_a_user_who_nobody_lets_in_is_told_where_that_stands() -> None:
-    with Cluster.running() as own:
+    with Cluster.run() as own:
         (own.folder / "data" / "pg_hba.conf").write_text("hostssl all all 127.0.0.1/32 trust\n", "utf-8")
         own.stop()
         own.start()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 import pytest
 
-from facedown_shared.protocol.table_options import chosen
+from facedown_shared.protocol.table_options import settings_of
 
 TABLE = {
     "way": "rules", "banlist": "", "best_of": "1", "clock": "none", "password": "", "pace": "quick",
@@ -14,8 +14,8 @@ TABLE = {
 
 
 def test_a_cap_is_set_for_genesys_alone() -> None:
-    table = chosen(dict, format_name="genesys", points=50, **TABLE)  # type: ignore[arg-type]
+    table = settings_of(dict, format_name="genesys", points=50, **TABLE)  # type: ignore[arg-type]
     assert (table.format, table.mode, table.point_cap) == ("genesys", "rules", 50)
-    assert chosen(dict, format_name="genesys", **TABLE).point_cap is None  # type: ignore[arg-type]
+    assert settings_of(dict, format_name="genesys", **TABLE).point_cap is None  # type: ignore[arg-type]
     with pytest.raises(click.UsageError, match="genesys has points"):
-        chosen(dict, format_name="master", points=50, **TABLE)  # type: ignore[arg-type]
+        settings_of(dict, format_name="master", points=50, **TABLE)  # type: ignore[arg-type]

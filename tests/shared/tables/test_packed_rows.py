@@ -34,7 +34,7 @@ def test_packed_rows_equal_a_list(steps: list[tuple[str, int, list[bytes]]], sta
             del plain[:BLOCK_ROWS]
         assert len(packed) == len(plain)
         assert list(packed) == plain
-    assert packed.joined(min(start, len(plain))) == b"".join(plain[start:])
+    assert packed.join(min(start, len(plain))) == b"".join(plain[start:])
 
 
 def test_reading_changes_nothing() -> None:
@@ -44,7 +44,7 @@ def test_reading_changes_nothing() -> None:
     rows = iter(packed)
     assert [next(rows) for _ in range(3)] == [b"0", b"1", b"2"]
     assert len(list(packed)) == len(packed) == 3 * BLOCK_ROWS + 7
-    assert packed.joined(3 * BLOCK_ROWS) == b"".join(b"%d" % (3 * BLOCK_ROWS + last) for last in range(7))
+    assert packed.join(3 * BLOCK_ROWS) == b"".join(b"%d" % (3 * BLOCK_ROWS + last) for last in range(7))
 
 
 def test_past_rows_take_less_memory_than_their_bytes() -> None:

@@ -287,7 +287,7 @@ class _Words(dict[str, str]):
         happening = self._happening
         for view in (self._view, self._before):
             if happening.code and (name := name_words(happening.code, view)):
-                return _quoted(name)
+                return _quote(name)
         if handle := happening.card or happening.was:
             return self._by_handle(handle)
         return _cards(max(1, happening.amount))
@@ -350,14 +350,12 @@ class _Words(dict[str, str]):
         for view in (self._view, self._before):
             if handle in view.cards:
                 return (
-                    card_words(handle, view)
-                    if _is_hidden(handle, view)
-                    else _quoted(card_words(handle, view))
+                    card_words(handle, view) if _is_hidden(handle, view) else _quote(card_words(handle, view))
                 )
         return _cards(1)
 
 
-def _quoted(name: str) -> str:
+def _quote(name: str) -> str:
     """Return the name of a card in a sentence."""
     return pgettext("the name of a card in a sentence", "{name}", name=name)
 

@@ -34,7 +34,7 @@ from facedown_client.window.widgets import (
 from facedown_shared.network.announcements import Announcement
 from facedown_shared.network.links import TableLink, is_mistyped_code, parse_link
 from facedown_shared.protocol.messages import Settings
-from facedown_shared.protocol.table_settings import normalized
+from facedown_shared.protocol.table_settings import normalize
 from facedown_shared.replay import ENDING
 from facedown_shared.text import BadInput, _, gettext_noop
 
@@ -407,7 +407,7 @@ class HomeScene(FormScene):
         table = msgspec.structs.replace(
             self.app.preferences.table, format=name, best_of=best_of, mode="rules"
         )
-        return normalized(table)
+        return normalize(table)
 
     def _pick(self, index: int) -> None:
         near = self.app.network.nearby[index]

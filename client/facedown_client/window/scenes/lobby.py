@@ -26,7 +26,7 @@ from facedown_client.window.widgets import (
 from facedown_shared.cards.listed_rules import format_of_list
 from facedown_shared.network.links import TableLink, parse_link
 from facedown_shared.protocol.messages import CreateTable, JoinTable, LobbyRow, Settings, Watch
-from facedown_shared.protocol.table_settings import normalized
+from facedown_shared.protocol.table_settings import normalize
 from facedown_shared.text import BadInput, _, gettext_noop
 
 FAR = gettext_noop(
@@ -219,7 +219,7 @@ class LobbyScene(FormScene):
         banlist = self._banlist
         name, best_of = (format_of_list(banlist), 1) if banlist else self._formats()[self.choice]
         table = Settings(format=name, best_of=best_of, mode=self._mode, banlist=banlist)
-        self.app.send(CreateTable(normalized(table)))
+        self.app.send(CreateTable(normalize(table)))
 
     def _pick(self, index: int) -> None:
         """Join the chosen table if it has a free seat, else watch it."""

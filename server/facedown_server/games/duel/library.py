@@ -35,7 +35,7 @@ def card_scripts() -> Mapping[str, CardScript]:
     return registry.SCRIPTS
 
 
-def scripted(pool: Pool) -> frozenset[int]:
+def playable_codes(pool: Pool) -> frozenset[int]:
     """Return the passcodes of cards that the rules can play: cards that have a script or need none."""
     names = card_scripts()
     return frozenset(facts.code for facts in pool if facts.name in names or has_no_effect(facts))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from facedown_server.games.edopro.stream.decoding import CoreSpot
 from facedown_server.table import Card, State, ops
-from facedown_shared.tables import SHARED_SEAT_INDEX, Place, Seat, Table, somewhere
+from facedown_shared.tables import SHARED_SEAT_INDEX, Place, Seat, Table, pile_place
 
 (
     DECK_FLAG,
@@ -65,7 +65,7 @@ class Places:
         """Convert a place of the core to our place."""
         seat, sequence = self.seat(spot.player), spot.sequence
         if spot.location in PILES:
-            return somewhere(seat, PILES[spot.location])
+            return pile_place(seat, PILES[spot.location])
         if spot.location == MONSTERS_FLAG:
             if sequence < EXTRA_MONSTER_INDEX:
                 return Place(seat, "monster", sequence)

@@ -91,12 +91,12 @@ class PileOrders:
         self._lists[(player, location)] = new + stays
         zone = "deck" if location == DECK_FLAG else "hand" if location == HAND_FLAG else "extra_deck"
         pile = self._state.pile(seat, zone)
-        wanted = [*reversed(new)] if location == DECK_FLAG else self._permuted(pile, left, new)
+        wanted = [*reversed(new)] if location == DECK_FLAG else self._permute(pile, left, new)
         index = {card: number for number, card in enumerate(pile)}
         ops.shuffle(self._state, seat, zone, [index[card] for card in wanted], stirred=True)
 
     @staticmethod
-    def _permuted(pile: Sequence[Card], old: Sequence[Card], new: Sequence[Card]) -> list[Card]:
+    def _permute(pile: Sequence[Card], old: Sequence[Card], new: Sequence[Card]) -> list[Card]:
         """Return our own pile, permuted as the core permuted its pile.
 
         The pile's player has seen our order. The core's order depends on former places of cards under the

@@ -24,9 +24,9 @@ def placed_card(card: Card) -> PlacedCard:
 def board(state: State) -> Board:
     """Return the board of a table. A game's rows read only the moving card and the cards in slots."""
 
-    def everything() -> dict[int, PlacedCard]:
+    def all_cards() -> dict[int, PlacedCard]:
         zones = state.table.zones
         slotted = (pile for (_, name), pile in state.piles.items() if zones[name].slots is not None)
         return {card.id: placed_card(card) for pile in slotted for card in pile if card}
 
-    return Board(state.table, state.piles, placed_card, everything)
+    return Board(state.table, state.piles, placed_card, all_cards)

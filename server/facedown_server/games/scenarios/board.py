@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any, Protocol
 
 from facedown_server.games.scenarios.files import Half, PileCard, Scenario
-from facedown_server.games.scenarios.words import full, place_of_name, side, zone_name
+from facedown_server.games.scenarios.words import place_name, place_of_name, side, zone_name
 from facedown_server.refereeing.referee import Result
 from facedown_server.table import Card, GameEvent, StartingCard, StartingPosition, StartingSide, State
 from facedown_shared.tables import Seat
@@ -79,14 +79,14 @@ class Story:
     def _note_move(self, event: GameEvent) -> None:
         assert event.goal is not None
         if event.cause == "control":
-            self._event("control", event, to=full(event.goal, event.seat))
+            self._event("control", event, to=place_name(event.goal, event.seat))
             return
         verb = _SENT.get(event.goal.zone)
         if verb is not None:
             self._event(verb, event, player=event.goal.seat)
 
     def _event(self, verb: str, event: GameEvent, **more: Any) -> None:
-        start = _full(event)
+        start = _numbered_start(event)
         self.events.append({"e": verb, "card": event.code, **({"from": start} if start else {}), **more})
 
     def _note_summon(self, event: GameEvent) -> None:
@@ -108,18 +108,18 @@ class Story:
         if event.cause in ("flip_summon", "activate"):
             return
         assert event.goal is not None
-        at, to = full(event.goal, event.seat), _position(event)
+        at, to = place_name(event.goal, event.seat), _position(event)
         self.events.append({"e": "position", "card": event.code, "at": at, "to": to})
 
     def _attack(self, event: GameEvent) -> None:
         assert event.card is not None
-        target = full(event.others[0].place, event.others[0].controller) if event.others else "direct"
-        attacker = full(event.card.place, event.card.controller)
+        target = place_name(event.others[0].place, event.others[0].controller) if event.others else "direct"
+        attacker = place_name(event.card.place, event.card.controller)
         self.events.append({"e": "attack", "from": attacker, "target": target})
 
     def _equip(self, event: GameEvent) -> None:
         assert event.card is not None
-        equip, target = (full(card.place, card.controller) for card in (event.card, event.others[0]))
+        equip, target = (place_name(card.place, card.controller) for card in (event.card, event.others[0]))
         self.events.append({"e": "equip", "card": equip, "target": target})
 
     def _result(self, event: GameEvent) -> None:
@@ -151,10 +151,10 @@ _TELLERS: dict[str, Callable[[Story, GameEvent], None]] = {
 }
 
 
-def _full(event: GameEvent) -> str:
+def _numbered_start(event: GameEvent) -> str:
     if event.start is None or event.before is None or event.start.zone == "nowhere":
         return ""
-    return full(event.start, event.before.controller)
+    return place_name(event.start, event.before.controller)
 
 
 def _position(event: GameEvent) -> str:
@@ -271,7 +271,7 @@ def _spell(card: Card) -> Shape:
     if card.owner != card.controller:
         shape["owner"] = card.owner
     if card.equipped_to is not None:
-        shape["equippedTo"] = full(card.equipped_to.place, card.equipped_to.controller)
+        shape["equippedTo"] = place_name(card.equipped_to.place, card.equipped_to.controller)
     if card.counters:
         shape["counters"] = dict(card.counters)
     return shape

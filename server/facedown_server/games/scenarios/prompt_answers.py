@@ -13,7 +13,7 @@ from facedown_server.games.scenarios.files import Decision, Scenario
 from facedown_server.games.scenarios.hints import LANDINGS, Hints
 from facedown_server.games.scenarios.probes import Glimpse, Probes
 from facedown_server.games.scenarios.scenario_rules import ScenarioRules
-from facedown_server.games.scenarios.words import full
+from facedown_server.games.scenarios.words import place_name
 from facedown_server.refereeing.prompts import Offer
 from facedown_server.refereeing.referee import Act, Choice, Frame, PromptKind, SeatPrompt
 from facedown_shared.tables import Seat
@@ -175,9 +175,11 @@ class PromptAnswers:
             self.probes.note(Glimpse(self.open_prompt.seat, self.moments(), self.offers))
 
     def _note_placement(self, seat: Seat, offers: Sequence[Offer], chosen: Offer) -> None:
-        names = [full(offer.place, seat) for offer in offers if offer.place is not None]
+        names = [place_name(offer.place, seat) for offer in offers if offer.place is not None]
         if chosen.place is not None:
-            self.placements.append({"player": seat, "offered": names, "chosen": full(chosen.place, seat)})
+            self.placements.append(
+                {"player": seat, "offered": names, "chosen": place_name(chosen.place, seat)}
+            )
 
     def begin_decision(self, decision: Decision) -> None:
         """Begin a decision: store its words, and set the results of the open `could` probes."""

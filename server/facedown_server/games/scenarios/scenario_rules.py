@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from facedown_server.games.duel.battle import battle_phase
 from facedown_server.games.duel.engine import DuelReferee
-from facedown_server.games.duel.library import scripted
+from facedown_server.games.duel.library import playable_codes
 from facedown_server.games.duel.starting_position import start_duel
 from facedown_server.games.scenarios import board
 from facedown_server.games.scenarios.files import Scenario
@@ -63,4 +63,4 @@ class ScenarioRules:
 
     def is_unscripted(self, code: int) -> bool:
         """Return whether a card has no script, so that it cannot be activated."""
-        return code not in scripted(self.pool)
+        return code not in playable_codes(self.pool)

@@ -160,7 +160,7 @@ def zone_name(where: Place, seat: Seat) -> str:
     return f"{_SHORT[where.zone]}{where.slot + 1}" if where.zone in _SHORT else where.zone
 
 
-def full(where: Place, seat: Seat) -> str:
+def place_name(where: Place, seat: Seat) -> str:
     """Return a zone's name with its player: "1:MZ3". `seat` is the controller of the cards there."""
     owner = seat if where.seat == SHARED_SEAT_INDEX else where.seat
     return f"{owner}:{zone_name(where, owner)}"

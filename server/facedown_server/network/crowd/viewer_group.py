@@ -35,7 +35,7 @@ class EventLog:
     def encoded_events(self) -> tuple[int, bytes]:
         """Return the number of stored events, and their bytes."""
         too_many = max(0, len(self._rows) - MAX_LOG_EVENTS)
-        return len(self._rows) - too_many, self._rows.joined(too_many)
+        return len(self._rows) - too_many, self._rows.join(too_many)
 
     def add(self, events: Sequence[VisibleEvent]) -> None:
         """Append events. The oldest are dropped a block at a time."""

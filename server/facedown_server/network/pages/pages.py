@@ -163,7 +163,7 @@ def home_page(
 <header>{EMBLEM}<div><h1 dir="auto">{escape(title)}</h1>
 <p class="lead">{
             _("A server for card duels: two players by link, friends as spectators, anyone on this network.")
-        }</p></div></header>{_unreachable() if unreachable else ""}
+        }</p></div></header>{_unreachable_page() if unreachable else ""}
 <p><a class="button" href="/new">{_("Open a table")}</a></p>
 <h2>{_("Open tables")}</h2>
 <div data-list>{
@@ -200,7 +200,7 @@ def not_found_page(title: str, why: str) -> str:
         _("Not here – {title}", title=title),
         f"""
 <header>{EMBLEM}<div><h1>{escape(why)}</h1>
-<p class="lead">{_("This is {title}, a server for card duels.", title=_isolated(title))}
+<p class="lead">{_("This is {title}, a server for card duels.", title=_isolate(title))}
 <a href="/">{_("Its front page")}</a>{
             _(" lists the tables that are open, and says how to play.")
         }</p></div></header>
@@ -215,7 +215,7 @@ def table_page(title: str, row: LobbyRow | None, size: int, core: str = "", base
     whether the table exists.
     """
     name = row.host if row and row.host else _("Somebody")
-    host, on = escape(name), _isolated(title)
+    host, on = escape(name), _isolate(title)
     table = (
         _("Table {code} on {server}", code=escape(row.code), server=on)
         if row
@@ -286,7 +286,7 @@ def _page_without_table(name: str, heading: str, title: str) -> str:
         name,
         f"""
 <header>{EMBLEM}<div><h1>{heading}</h1><p class="lead">{
-            _("On {server}", server=_isolated(title))
+            _("On {server}", server=_isolate(title))
         }</p></div></header>
 <div id="browser" data-version="{version()}"></div>
 """,
@@ -303,12 +303,12 @@ def _loads(bundle: str = "app") -> str:
     )
 
 
-def _isolated(text: str) -> str:
+def _isolate(text: str) -> str:
     """Return a person's text, isolated from the direction of the text around it."""
     return f"<bdi>{escape(text)}</bdi>"
 
 
-def _unreachable() -> str:
+def _unreachable_page() -> str:
     setting = "<code>FACEDOWN_PUBLIC_URL=<span data-base>http://192.168.1.20:7777</span></code>"
     files = {"env": "<code>.env</code>", "compose": "<code>docker-compose.yml</code>"}
     return f'<p class="warn">{_(UNREACHABLE, setting=setting, **files)}</p>'

@@ -316,10 +316,12 @@ class Wire:
     def _is_overrun(self, key: str) -> bool:
         """Return whether the server is too full even to send a refusal."""
         limits = self.limits
-        if self._count >= limits.connections + MAX_REFUSED_SOCKETS and not any(self._returning("")):
+        if self._count >= limits.connections + MAX_REFUSED_SOCKETS and not any(
+            self._returning_connections("")
+        ):
             return True
         is_crowded = bool(key) and self.crowd.has_reached(key, limits.per_address, MAX_RETURNING_SOCKETS)
-        return is_crowded and not any(self._returning(key))
+        return is_crowded and not any(self._returning_connections(key))
 
     def _cut_idle(self, key: str) -> bool:
         """Close the connection that has been at no table for longest, of this address or (for "") of all.
@@ -334,7 +336,7 @@ class Wire:
         oldest.close(FULL_CLOSE_CODE, IDLE)
         return True
 
-    def _returning(self, key: str) -> Iterator[Connection]:
+    def _returning_connections(self, key: str) -> Iterator[Connection]:
         """Yield the connections that may only return to a seat and have not, the oldest first.
 
         Those of an address, or for "" all.
@@ -345,7 +347,7 @@ class Wire:
 
     def _cut_returning(self, key: str) -> None:
         """Cut the oldest connection that has not returned to a seat, of this address or (for "") of all."""
-        if (oldest := next(self._returning(key), None)) is not None:
+        if (oldest := next(self._returning_connections(key), None)) is not None:
             oldest.abort()
 
     @property

@@ -78,7 +78,7 @@ class TcpStream(Transport):
         except (BlockingIOError, InterruptedError):
             return 0
         except OSError as error:
-            raise broken(error) from error
+            raise trio_error(error) from error
 
     def fileno(self) -> int:
         """Return the socket's file descriptor, -1 once it is closed."""
@@ -103,7 +103,7 @@ class TcpStream(Transport):
             except (BlockingIOError, InterruptedError):
                 await trio.lowlevel.wait_writable(self._socket())
             except OSError as error:
-                raise broken(error) from error
+                raise trio_error(error) from error
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
         """Return some bytes; none at the end."""
@@ -114,7 +114,7 @@ class TcpStream(Transport):
             except (BlockingIOError, InterruptedError):
                 continue
             except OSError as error:
-                raise broken(error) from error
+                raise trio_error(error) from error
 
     async def send_eof(self) -> None:
         """Shut the writing half."""
@@ -266,7 +266,7 @@ class TcpListener(trio.abc.Listener[Transport]):
         await trio.lowlevel.checkpoint()
 
 
-def broken(error: OSError) -> Exception:
+def trio_error(error: OSError) -> Exception:
     """Return trio's exception for a socket's error."""
     if error.errno in CLOSED_ERRNOS:
         return trio.ClosedResourceError("this connection was closed")

@@ -183,7 +183,7 @@ class MatchRunner:
         pending = self._prompts[seat]
         if pending is None or not pending.shown or not pending.is_unanswered:
             return (Reason("", "not_asked"),)
-        return self.match.why(seat, handle)
+        return self.match.find_reasons(seat, handle)
 
     async def side(self, seat: Seat, deck: str) -> None:
         """Take a player's deck for the next duel, as the answer to the siding prompt."""

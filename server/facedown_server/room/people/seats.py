@@ -169,11 +169,13 @@ def redeem(keys: SeatKeys, token: str) -> SeatKeys | None:
     """
     shown = digest(token)
     if hmac.compare_digest(shown, keys.fresh):
-        return msgspec.structs.replace(keys, used=keys.fresh, fresh=b"", spent=_spent(keys, keys.used))
+        return msgspec.structs.replace(keys, used=keys.fresh, fresh=b"", spent=_add_spent(keys, keys.used))
     if hmac.compare_digest(shown, keys.used):
-        return msgspec.structs.replace(keys, fresh=b"", spent=_spent(keys, keys.fresh))
+        return msgspec.structs.replace(keys, fresh=b"", spent=_add_spent(keys, keys.fresh))
     if owns(keys, token.partition(".")[2]):
-        return msgspec.structs.replace(keys, used=b"", fresh=b"", spent=_spent(keys, keys.used, keys.fresh))
+        return msgspec.structs.replace(
+            keys, used=b"", fresh=b"", spent=_add_spent(keys, keys.used, keys.fresh)
+        )
     return None
 
 
@@ -184,7 +186,9 @@ def owns(keys: SeatKeys, key: str) -> bool:
 
 def with_next_token(keys: SeatKeys, token: str) -> SeatKeys:
     """Return a seat's keys with a new token. The previous token stays valid until the new one is used."""
-    return msgspec.structs.replace(keys, used=keys.fresh, fresh=digest(token), spent=_spent(keys, keys.used))
+    return msgspec.structs.replace(
+        keys, used=keys.fresh, fresh=digest(token), spent=_add_spent(keys, keys.used)
+    )
 
 
 def was_used(keys: SeatKeys, token: str) -> bool:
@@ -192,7 +196,7 @@ def was_used(keys: SeatKeys, token: str) -> bool:
     return digest(token) in keys.spent
 
 
-def _spent(keys: SeatKeys, *dead: bytes) -> tuple[bytes, ...]:
+def _add_spent(keys: SeatKeys, *dead: bytes) -> tuple[bytes, ...]:
     return (*keys.spent, *filter(None, dead))[-MAX_SPENT_TOKENS:]
 
 

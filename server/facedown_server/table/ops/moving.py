@@ -26,7 +26,7 @@ from facedown_server.table.ops.writing import (
 from facedown_server.table.state import MATERIAL, NONE, NOWHERE, Card, GameEvent, State
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.visible_events import Cause, EventKind
-from facedown_shared.tables import SHARED_SEAT_INDEX, Place, Seat, somewhere
+from facedown_shared.tables import SHARED_SEAT_INDEX, Place, Seat, pile_place
 
 
 def create(state: State, facts: Facts, owner: Seat, *, token: bool = False) -> Card:
@@ -45,7 +45,7 @@ def place_card(state: State, card: Card, place: Place, *, face_up: bool = False)
     if state.table.zones[place.zone].slots is None:
         pile.append(card)
         record_shuffle(state, "in", place.seat, place.zone, len(pile) - 1, card.id)
-        place = somewhere(place.seat, place.zone)
+        place = pile_place(place.seat, place.zone)
     else:
         pile[place.slot] = card
     card.place, card.face_up = place, face_up

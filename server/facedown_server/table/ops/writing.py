@@ -13,7 +13,7 @@ from facedown_server.table import sight
 from facedown_server.table.state import NONE, NOWHERE, UNTOLD, Before, Card, Cards, GameEvent, Handles, State
 from facedown_shared.protocol.fairness import FOLLOWED
 from facedown_shared.protocol.visible_events import Cause, EventKind
-from facedown_shared.tables import SHARED_SEAT_INDEX, Place, Seat, somewhere
+from facedown_shared.tables import SHARED_SEAT_INDEX, Place, Seat, pile_place
 
 _ENCODER = msgspec.json.Encoder()
 
@@ -63,7 +63,7 @@ def insert_card(state: State, card: Card, goal: Place, bottom: bool) -> None:
         record_shuffle(
             state, "to" if card.place.zone in FOLLOWED else "in", goal.seat, goal.zone, index, card.id
         )
-    card.place = goal if zone.slots is not None else somewhere(goal.seat, goal.zone)
+    card.place = goal if zone.slots is not None else pile_place(goal.seat, goal.zone)
     mix_digest(state, "move", card.id, *goal, card.face_up, card.defense_position, card.controller)
 
 

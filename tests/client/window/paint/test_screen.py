@@ -35,7 +35,7 @@ from facedown_shared.text.words import words
 from tests.client.boxes import is_inside
 from tests.client.screens import Play, mouse_move, surface
 from tests.rules import rule
-from tools import gallery, samples
+from tools import gallery, sample_scene, samples
 
 __all__ = ["surface"]
 
@@ -418,7 +418,7 @@ def test_a_line_of_the_log_is_read_under_the_pointer(surface: pygame.Surface) ->
     play = Play(surface, board, None)
     told = VisibleEvent("activate", 1, card=board.peace, code=board.cards[board.peace].code)
     play.app.model.log.append(
-        LogEntry(told, TranslatedText.untranslated("Halvard activates Messenger of Peace"), 9)
+        LogEntry(told, TranslatedText.for_all_languages("Halvard activates Messenger of Peace"), 9)
     )
     shown = play.scene.board_frame()
     ((line, _, box),) = log_rows(shown, shown.layout.pane.log)
@@ -431,7 +431,7 @@ def test_without_patience_a_new_duel_is_drawn_part_by_part_and_comes_out_the_sam
     surface: pygame.Surface,
 ) -> None:
     board = samples.BusyBoard()
-    at_once, parts = gallery.scene(board.view())[0], gallery.scene(board.view())[0]
+    at_once, parts = sample_scene.scene(board.view())[0], sample_scene.scene(board.view())[0]
     whole = pygame.Surface(surface.get_size())
     gallery.settle(at_once, whole)
     parts.screen = Screen(patience=0.0)

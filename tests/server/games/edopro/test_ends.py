@@ -30,7 +30,7 @@ SETUP = Setup("master", (mini.DECK, mini.DECK), mode="core")
 class SameStreams(RandomStreams):
     """The random streams of the recorded duel, for a match, too."""
 
-    def scoped(self, scope: str) -> RandomStreams:
+    def for_duel(self, scope: str) -> RandomStreams:
         return self
 
 

@@ -349,7 +349,7 @@ def test_every_stream_has_a_secret_of_its_own() -> None:
 
 
 def test_a_throw_that_was_not_pledged_breaks_the_table() -> None:
-    streams = RandomStreams(bytes(32), pledged=True).scoped("1")
+    streams = RandomStreams(bytes(32), pledged=True).for_duel("1")
     streams.order(3, "deck:1")
     with pytest.raises(RuntimeError, match="1/cards was not pledged"):
         streams.draw_below(3, "cards")

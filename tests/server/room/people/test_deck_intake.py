@@ -7,7 +7,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from facedown_server.games.duel.library import scripted
+from facedown_server.games.duel.library import playable_codes
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.room.people.deck_intake import MAX_TOLD_LETTERS
 from facedown_server.storage.memory_store import MemoryStore
@@ -470,7 +470,7 @@ async def test_other_artworks_play_like_their_cards() -> None:
     other = {46986414: 46986415}
     deck = decks.Deck(tuple(other.get(code, code) for code in ready.main), ready.extra, ready.side)
     assert 46986415 in deck.main
-    async with run_server(scripted=scripted(bundled_pool())) as server:
+    async with run_server(scripted=playable_codes(bundled_pool())) as server:
         anna = await server.host("Anna", Settings(format="classic", pace="off"))
         await anna.do(UseDeck(decks.to_ydk(deck)))
         told = anna.last(DeckReport)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from facedown_server.games.scenarios.words import full, is_zone, place_of_name, zone_name
+from facedown_server.games.scenarios.words import is_zone, place_name, place_of_name, zone_name
 from facedown_server.service.operating.run_files import run_scenarios
 from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
 from facedown_shared.text.errors import BadInput
@@ -157,7 +157,10 @@ def test_life_below_nothing_is_told_apart() -> None:
 def test_each_player_names_zones_from_their_own_left() -> None:
     assert place_of_name("EZ1", 0) == Place(SHARED_SEAT_INDEX, "extra_monster", 0) == place_of_name("EZ2", 1)
     assert place_of_name("1:MZ3", 0) == Place(1, "monster", 2)
-    assert (zone_name(Place(SHARED_SEAT_INDEX, "extra_monster", 0), 1), full(Place(1, "field", 0), 1)) == (
+    assert (
+        zone_name(Place(SHARED_SEAT_INDEX, "extra_monster", 0), 1),
+        place_name(Place(1, "field", 0), 1),
+    ) == (
         "EZ2",
         "1:FZ",
     )

@@ -18,7 +18,7 @@ from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.cards.listed_rules import format_of_list
 from facedown_shared.decks.banlists import MAX_POINTS
 from facedown_shared.protocol.messages import Clock, Settings
-from facedown_shared.protocol.table_settings import normalized
+from facedown_shared.protocol.table_settings import normalize
 from facedown_shared.tables import FORMATS, PLAYED
 from facedown_shared.tables.formats import MASTER
 from facedown_shared.text import _, gettext_noop
@@ -213,7 +213,7 @@ class HostScene(Form):
 
     def _playable(self, table: Settings) -> Settings:
         """Return the settings with which the table can be opened: by hand without a clock."""
-        table = normalized(table)
+        table = normalize(table)
         if table.banlist not in self.banlists:
             table = msgspec.structs.replace(table, banlist="")
         if not table.banlist and table.format not in PLAYED:

@@ -125,7 +125,7 @@ def _order_group(
 
 def _can_still_join(duel: Duel, one: PendingTrigger, links: Sequence[Activation]) -> bool:
     """Return whether a trigger may still join this Chain. Its card may have paid the cost of another one."""
-    return not _spent(duel, one, links) and (
+    return not _is_spent(duel, one, links) and (
         not links or legality.is_trigger_usable(duel, one.fx, one.effect)
     )
 
@@ -154,7 +154,7 @@ def declare_trigger(duel: Duel, chosen: PendingTrigger) -> Play[Activation | Non
     return (yield from declare(lambda: declaration(duel, chosen.fx, chosen.effect), PromptKind.TRIGGER))
 
 
-def _spent(duel: Duel, one: PendingTrigger, links: Sequence[Activation]) -> bool:
+def _is_spent(duel: Duel, one: PendingTrigger, links: Sequence[Activation]) -> bool:
     """Return whether the trigger's limit is used up by a link of this Chain."""
     return one.effect.limit is not Limit.NONE and any(
         link.effect is one.effect and link.fx.you == one.fx.you

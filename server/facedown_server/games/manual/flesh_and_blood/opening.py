@@ -36,7 +36,7 @@ def suggested_keys(cards: Sequence[Card]) -> tuple[str, ...]:
     return tuple(keys)
 
 
-def chosen(cards: Sequence[Card], keys: Iterable[str]) -> list[Card]:
+def find_cards(cards: Sequence[Card], keys: Iterable[str]) -> list[Card]:
     """Return the cards of these keys.
 
     Raises Illegal if they cannot all be equipped.

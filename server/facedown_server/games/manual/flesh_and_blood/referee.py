@@ -79,7 +79,7 @@ class FleshAndBlood(FreeTable):
         if isinstance(act.body, Choice) and not self.begun and self._result is None:
             if self.picked[act.seat] is not None:
                 raise Illegal(words("already_chosen"), Code.NOT_NOW)
-            opening.chosen(self.outside[act.seat], act.body.keys)
+            opening.find_cards(self.outside[act.seat], act.body.keys)
         elif isinstance(act.body, ByHand) and not self.begun:
             raise Illegal(words("both_choose_first"), Code.NOT_NOW)
         else:
@@ -121,7 +121,7 @@ class FleshAndBlood(FreeTable):
             return
         for seat in (0, 1):
             heroes = [card for card in self.outside[seat] if card.is_a("hero")][:1]
-            equipped = opening.chosen(self.outside[seat], self.picked[seat] or ())
+            equipped = opening.find_cards(self.outside[seat], self.picked[seat] or ())
             for card, place in opening.places(seat, [*heroes, *equipped]):
                 ops.move(self.state, card, place, cause="opening", by=seat, controller=seat)
             health = int(heroes[0].facts.extra.get("health", self.format.life)) if heroes else 0

@@ -303,7 +303,7 @@ def test_what_lasts_is_marked_where_it_covers_nothing_and_explained_where_one_po
     surface: pygame.Surface,
 ) -> None:
     board = samples.BusyBoard()
-    play = show_view(surface, board, board.view(lasting=samples.lasting(board)))
+    play = show_view(surface, board, board.view(lasting=samples.lingering_effects(board)))
     shown = play.scene.board_frame()
     (waboku,) = lingering_effects.chips(shown, 0)
     assert waboku.words == "Waboku"

@@ -30,7 +30,7 @@ from facedown_shared.tables.view import Pile, PromptNotice, View
 from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
 from facedown_shared.text.errors import Code
 from tests.client.screens import click, key_down, key_up, mouse_down, mouse_move, mouse_up, surface
-from tools import gallery, samples
+from tools import sample_scene, samples
 
 __all__ = ["surface"]
 
@@ -43,7 +43,7 @@ class FreeTableHands:
         table, self.prompt = samples.by_hand(alone=alone)
         self.table = msgspec.structs.replace(table, **more)
         view = self.board.view(waiting=samples.HANDS)
-        self.scene, self.app = gallery.scene(view, self.prompt, None, self.table)
+        self.scene, self.app = sample_scene.scene(view, self.prompt, None, self.table)
         self.show()
 
     def show(self, view: View | None = None) -> None:
@@ -371,7 +371,7 @@ def test_a_spectator_moves_nothing(surface: pygame.Surface) -> None:
     board = samples.BusyBoard(chain=True)
     info, _ = samples.by_hand()
     view = msgspec.structs.replace(samples.public(board), waiting=samples.HANDS)
-    scene, app = gallery.scene(view, None, None, info)
+    scene, app = sample_scene.scene(view, None, None, info)
     scene.draw(surface)
     spot = scene.layout.rect(Place(0, "monster", 0))
     assert isinstance(scene, DuelScene)

@@ -20,7 +20,7 @@ from facedown_shared.cards.facts import Facts
 from facedown_shared.tables.view import View, VisibleEvent
 from facedown_shared.tables.zones import Place
 from tests.client.screens import Play, key_down, surface
-from tools import gallery, samples
+from tools import sample_scene, samples
 
 __all__ = ["surface"]
 
@@ -42,7 +42,7 @@ def drawn_card(board: samples.BusyBoard) -> tuple[View, View, int]:
 def boards(surface: pygame.Surface) -> tuple[DuelFrame, DuelFrame, int]:
     board = samples.BusyBoard()
     before, after, card = drawn_card(board)
-    scene, _ = gallery.scene(after)
+    scene, _ = sample_scene.scene(after)
     return scene.board_frame(before), scene.board_frame(after), card
 
 
@@ -81,7 +81,7 @@ def test_reduced_motion_moves_no_card(boards: tuple[DuelFrame, DuelFrame, int]) 
 def test_life_points_count_down(boards: tuple[DuelFrame, DuelFrame, int]) -> None:
     before = boards[0]
     hit = samples.BusyBoard().view(tallies={"0:life": 3200, "1:life": 3900})
-    scene, _ = gallery.scene(hit)
+    scene, _ = sample_scene.scene(hit)
     moving = Motion()
     moving.start(0.0, before, scene.board_frame(hit), (VisibleEvent("life", 0, amount=-2000),))
     start, middle = moving.displayed_life(0.0, hit), moving.displayed_life(0.1, hit)
@@ -188,7 +188,7 @@ def test_a_card_known_at_either_end_flies_with_its_face(
 ) -> None:
     board = samples.BusyBoard()
     card = board.card("Dark Magician", start.seat)
-    scene, _ = gallery.scene(board.view())
+    scene, _ = sample_scene.scene(board.view())
     shown = scene.board_frame(board.view())
     told = VisibleEvent(kind, start.seat, card, start=start, goal=goal)
     assert faces_in_flight(shown, shown, told, monkeypatch, surface) == [MAGICIAN_PASSCODE]
@@ -206,7 +206,7 @@ def test_materials_go_beneath_their_card_with_their_faces(
     bearer = board.put(board.card("Number 39: Utopia"), "monster", 3)
     board.cards[bearer] = msgspec.structs.replace(board.cards[bearer], materials=(material,))
     after = board.view()
-    scene, _ = gallery.scene(after)
+    scene, _ = sample_scene.scene(after)
     told = VisibleEvent(
         "attach", 0, material, start=Place(0, "monster", 0), goal=Place(0, "extra_deck"), others=(bearer,)
     )

@@ -5,7 +5,7 @@ import inspect
 import pytest
 
 from facedown_server.games.duel.core.effect import Effect
-from facedown_server.games.duel.library import card_scripts, scripted
+from facedown_server.games.duel.library import card_scripts, playable_codes
 from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.text.words import effects
 from tests.rules import rule
@@ -43,7 +43,7 @@ def test_the_catalogue_says_what_every_effect_does_and_nothing_else() -> None:
 
 @rule("GAP-38")
 def test_every_card_of_the_pool_plays_by_its_own_text() -> None:
-    known = scripted(bundled_pool())
+    known = playable_codes(bundled_pool())
     assert not [facts.name for facts in bundled_pool() if facts.code not in known]
     named = {facts.name for facts in bundled_pool()}
     assert set(card_scripts()) <= named, "a script belongs to a card there is"
