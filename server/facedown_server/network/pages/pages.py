@@ -344,7 +344,7 @@ def table_list(rows: Sequence[LobbyRow]) -> str:
     if not rows:
         return f'<p class="faint">{_("None at the moment. Open one, and it is listed here.")}</p>'
     body = "".join(
-        f'<li><a href="/t/{escape(row.code)}"><b>{who_plays(row, _isolated)}</b> '
+        f'<li><a href="/t/{escape(row.code)}"><b>{who_plays(row, _isolate)}</b> '
         f"<span>{escape(_(', ').join(_listed_facts(row)))} <code>{escape(row.code)}</code></span></a></li>"
         for row in rows[:MAX_LISTED_TABLES]
     )
