@@ -120,6 +120,26 @@ def test_the_page_accepts_exactly_what_the_other_clients_accept(tmp_path: Path) 
     assert found.count("taken") > 2_000
 
 
+MAX_PAGE_HEAP_MB = 200
+"""Memory for lists and texts that the page's decoder may use for messages of a few bytes or of 4 MB."""
+
+
+def test_a_message_of_a_few_bytes_takes_little_memory_in_the_page(tmp_path: Path) -> None:
+    """Seen to fail: room was made for as many values as a list promised, 256 MB for each five bytes."""
+    if not is_there():
+        return
+    script = bundle_script(
+        Path(__file__).parents[2] / "client/browser/tests/hostile.ts", tmp_path / "hostile.cjs"
+    )
+    bombs = [bytes.fromhex(head) * count for head, count in (
+        ("dd01ffffff", 12), ("df01ffffff", 12), ("dcffff", 1_000), ("91", 1_000_000), ("81a0", 500_000),
+    )]  # fmt: skip
+    messages = [*bombs, *(b"\x82\xa1m\xa4talk\xa5lines" + bomb for bomb in bombs)]
+    heap = f"--max-old-space-size={MAX_PAGE_HEAP_MB}"
+    found = json.loads(run("node", heap, str(script), said=json.dumps([data.hex() for data in messages])))
+    assert found == ["malformed"] * len(messages)
+
+
 async def test_no_message_breaks_the_page(tmp_path: Path) -> None:
     """Seen to fail: a number for a text left a page that showed nothing, until a reload."""
     if not program():

@@ -258,6 +258,15 @@ def test_a_view_with_more_than_can_be_drawn_is_malformed(view: dict[str, Any]) -
         codec.decode_from_server(msgpack.packb(message))
 
 
+@pytest.mark.parametrize("message", [{"m": "nodes"}, {"m": "welcome", "name": "Anna"}])
+def test_a_service_of_too_many_nodes_is_malformed(message: dict[str, Any]) -> None:
+    """Seen to fail: parsing 100,000 addresses held up a client for seconds, each time they were sent."""
+    addresses = [f"http://n{number}.example" for number in range(257)]
+    codec.decode_from_server(msgspec.msgpack.encode({**message, "nodes": addresses[:256]}))
+    with pytest.raises(MalformedMessage):
+        codec.decode_from_server(msgspec.msgpack.encode({**message, "nodes": addresses}))
+
+
 def test_a_prompt_with_more_options_than_can_be_drawn_is_malformed() -> None:
     """Thirty thousand of them kept the window and the terminal busy for minutes."""
     option = {"v": "activate", "c": 1}

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -24,6 +25,8 @@ from facedown_shared.text.translated_cards import translate_facts
 
 PICTURE_ENDINGS = (".png", ".jpg", ".jpeg")
 """File name endings of pictures by passcode, the preferred one first."""
+
+Row = TypeVar("Row")
 
 _elsewhere = ""
 _extra_facts: tuple[Facts, ...] = ()
@@ -42,6 +45,9 @@ _told: dict[str, dict[int, Facts]] = {}
 """Printed facts from servers, by the language they were read in; only for display."""
 _lines: dict[str, dict[int, tuple[str, ...]]] = {}
 """Lines of cards from servers, by the language they were read in."""
+
+MAX_SENT_CARDS, MAX_SENT_CARD_LETTERS = 3_000, 10_000
+"""Maximum number of cards whose texts from a server are kept, the latest, and of letters of one."""
 
 MAX_OWN_CARDS = 3_000
 """Maximum number of stored cards of the player's own; the latest are kept."""
@@ -69,9 +75,18 @@ def names() -> NameIndex:
 
 def note_sent_cards(sent: Iterable[Facts], said: Mapping[int, tuple[str, ...]] | None = None) -> None:
     """Remember a server's facts and lines of cards while this program runs."""
-    rows = _told.setdefault(current_language(), {})
-    rows.update((facts.code, facts) for facts in sent)
-    _lines.setdefault(current_language(), {}).update(said or {})
+    _keep_latest(_told.setdefault(current_language(), {}), {facts.code: facts for facts in sent})
+    _keep_latest(_lines.setdefault(current_language(), {}), said or {})
+
+
+def _keep_latest(rows: dict[int, Row], more: Mapping[int, Row]) -> None:
+    """Add the texts of cards that are not too long; drop the oldest of too many."""
+    for code, row in more.items():
+        if len(repr(row)) <= MAX_SENT_CARD_LETTERS:
+            rows.pop(code, None)
+            rows[code] = row
+    for code in tuple(rows)[:-MAX_SENT_CARDS]:
+        del rows[code]
 
 
 def sent_lines(code: int) -> tuple[str, ...]:

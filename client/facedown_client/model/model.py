@@ -62,9 +62,10 @@ from facedown_shared.text import BadInput, Code, TranslatedText, _
 MAX_PENDING_FRAMES = 256
 """Maximum number of frames waiting for display; the oldest are dropped."""
 
-MAX_LOG_LINES = 4_000
+MAX_LOG_LINES, MAX_LINE_LETTERS = 4_000, 5_000
+"""Lines of the log and of the chat that are kept, and letters of one as sent; longer ones are dropped."""
 
-STAYS_OPEN = ("you_have_left", "sent_you_away")
+STAYS_OPEN = ("you_have_left", "sent_you_away", "kicked_by_operator", "banned_by_operator")
 """Reasons of an ending for this client at a table that stays open for others."""
 
 
@@ -306,7 +307,7 @@ class Model(FollowedTable):
                 self.verdict = verify(self.witness.record) if self.witness.record.caught else None
             case Opened() if self.table is None or not self.table.alone:
                 self.verdict = verify(self.witness.record)
-            case Said():
+            case Said() if len(repr(message)) <= MAX_LINE_LETTERS:
                 self.chat.append(message)
                 self.talked += 1
             case Talk(lines=lines):
@@ -405,7 +406,7 @@ class Model(FollowedTable):
         for index, happening in enumerate((*visible_events, *changed)):
             if happening.kind == "turn":
                 turn = happening.amount
-            if has_event_line(happening, view, before):
+            if len(happening.word) <= MAX_LINE_LETTERS and has_event_line(happening, view, before):
                 text = retold(partial(_log_line, happening, view, before, called, left.get(index)))
                 self.log.append(LogEntry(happening, text, turn))
                 self.logged += 1

@@ -553,8 +553,8 @@ class Lobby:
         moderation = self.server.moderation
         for guest in filter(moderation.is_banned, (*self._listeners, *self._remote_spectators)):
             self.forget(guest)
-            if guest.room is not None:
-                guest.close_for_redirect(NOT_NOW)  # its next request is refused with the reason
+            if self.neighbours is not None:
+                self.neighbours.remove_guest(guest, words("banned_by_operator"))
         for room in tuple(self.rooms.values()):
             await room.apply_bans()
 

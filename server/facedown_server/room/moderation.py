@@ -32,11 +32,14 @@ class Moderation:
     def __init__(self, world: World) -> None:
         self._world = world
         self._all: tuple[Restriction, ...] = ()
+        self._in_force: list[Restriction] = []
+        """Those that had not ended when they were last replaced."""
 
     def replace(self, restrictions: Iterable[Restriction]) -> bool:
-        """Replace all restrictions; return whether any is new."""
-        before, self._all = set(self._all), tuple(restrictions)
-        return not before.issuperset(self._all)
+        """Replace all restrictions; return whether others are in force than before."""
+        self._all, before = tuple(restrictions), self._in_force
+        self._in_force = self.active
+        return self._in_force != before
 
     @property
     def active(self) -> list[Restriction]:
@@ -51,10 +54,9 @@ class Moderation:
         """The banned names, for relays."""
         return tuple(name for name in self._targets("ban") if not is_network(name))
 
-    @property
-    def banned_addresses(self) -> tuple[str, ...]:
-        """The banned addresses and networks, for relays."""
-        return tuple(address for address in self._targets("ban") if is_network(address))
+    def addresses(self, kind: Kind) -> tuple[str, ...]:
+        """Return the banned or muted addresses and networks, for relays."""
+        return tuple(address for address in self._targets(kind) if is_network(address))
 
     def is_banned(self, guest: Guest) -> bool:
         """Return whether a guest is banned by name or address."""

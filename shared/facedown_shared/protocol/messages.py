@@ -82,6 +82,9 @@ SUBPROTOCOL = f"facedown.v{PROTOCOL_VERSION}.msgpack"
 
 SUBPROTOCOL_PREFIX = "facedown.v"
 
+NodeAddresses = Annotated[tuple[str, ...], Meta(max_length=256)]
+"""Addresses of the nodes of a service."""
+
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     "verb": "v", "card": "c", "code": "i", "place": "p", "amount": "n", "text": "t", "words": "w",
@@ -277,14 +280,14 @@ class Welcome(ToClient, frozen=True, tag="welcome"):
     """EDOPro's core, if this server plays duels in it: the engine and where its source is."""
     banlists: tuple[str, ...] = ()
     """Ban lists that a table in the core can use."""
-    nodes: tuple[str, ...] = ()
+    nodes: NodeAddresses = ()
     """Addresses of all nodes of this service, if there are several. Each answers for every table."""
 
 
 class Nodes(ToClient, frozen=True, tag="nodes"):
     """Addresses that replace `welcome.nodes`."""
 
-    nodes: tuple[str, ...]
+    nodes: NodeAddresses
 
 
 class Moved(ToClient, frozen=True, tag="moved"):

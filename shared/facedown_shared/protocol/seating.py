@@ -70,13 +70,15 @@ class Crowd(ToServer, frozen=True, tag="crowd"):
 
 class Dismissed(ToClient, frozen=True, tag="dismissed"):
     """To a relay: people who have left the table, and why; names banned from now on. With both, the host
-    kicked them. `marks` of addresses banned from now on, to a relay with the host's link.
+    kicked them. To a relay with the host's link, `marks` of addresses banned from now on, and of all
+    `muted` ones if these have changed.
     """
 
     numbers: tuple[int, ...] = ()
     reason: Words = NOTHING
     barred: tuple[str, ...] = ()
     marks: tuple[int, ...] = ()
+    muted: tuple[int, ...] | None = None
 
 
 class RelayRow(Struct, frozen=True, omit_defaults=True):

@@ -155,10 +155,14 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
         return max(self.watching, len(self.spectators))
 
 
+MAX_ROSTER_NAMES = 1_000
+"""Names of spectators that a client keeps. Our server sends 200."""
+
+
 def roster_after(names: tuple[str, ...], come: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names of spectators after some have left and others have joined."""
     left = set(gone)
-    return (*(name for name in names if name not in left), *come)
+    return (*(name for name in names if name not in left), *come)[:MAX_ROSTER_NAMES]
 
 
 class LobbyRow(msgspec.Struct, frozen=True, omit_defaults=True):

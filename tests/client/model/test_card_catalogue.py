@@ -180,3 +180,25 @@ def test_what_a_server_said_is_printed_is_nothing_that_the_player_knows() -> Non
     assert card_catalogue.card_name(777) == "Told Wyrm"
     assert 777 not in card_catalogue.cards()
     assert [*card_catalogue.facts_messages([777])] == []
+
+
+def test_of_the_cards_that_a_server_prints_the_latest_are_kept() -> None:
+    """Seen to fail: a hostile server filled the memory of a terminal, 491 MB in half a minute."""
+    most = card_catalogue.MAX_SENT_CARDS
+    card_catalogue.note_sent_cards([Facts(code=1, name="Wyrm"), Facts(code=2, name="Drake")])
+    for first in range(10, 10 + 2 * most, most // 2):
+        codes = range(first, first + most // 2)
+        lines = dict.fromkeys(codes, ("Draw 1 card?",)) | {7: ("y" * card_catalogue.MAX_SENT_CARD_LETTERS,)}
+        card_catalogue.note_sent_cards([Facts(code=code, name=f"Card {code}") for code in codes], lines)
+        card_catalogue.note_sent_cards([Facts(code=1, name="Wyrm")])
+    known = [code for code in range(10 + 2 * most) if card_catalogue.find_facts(code)]
+    assert len(known) <= most
+    assert card_catalogue.card_name(1) == "Wyrm", "it was sent again and again"
+    assert card_catalogue.card_name(2) == "passcode 2"
+    assert card_catalogue.card_name(9 + 2 * most) == f"Card {9 + 2 * most}"
+    assert card_catalogue.sent_lines(9 + 2 * most) == ("Draw 1 card?",)
+    assert card_catalogue.sent_lines(10) == card_catalogue.sent_lines(7) == ()
+    card_catalogue.note_sent_cards(
+        [Facts(code=3, name="Long", text="x" * card_catalogue.MAX_SENT_CARD_LETTERS)]
+    )
+    assert card_catalogue.find_facts(3) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from facedown_client.model.model import Model
+from facedown_client.model.model import MAX_LINE_LETTERS, Model
 from facedown_shared.protocol.messages import (
     AtTable,
     Ended,
@@ -15,6 +15,7 @@ from facedown_shared.protocol.messages import (
     Prompt,
     PromptOver,
     Refused,
+    Said,
     Seal,
     Seated,
     SeatInfo,
@@ -23,6 +24,7 @@ from facedown_shared.protocol.messages import (
     Update,
     Whole,
 )
+from facedown_shared.protocol.table_settings import MAX_ROSTER_NAMES
 from facedown_shared.tables.view import View, VisibleEvent
 from facedown_shared.text.errors import Code
 from facedown_shared.text.language import use_language
@@ -209,3 +211,20 @@ def test_what_happened_there_before_we_came_is_taken_in() -> None:
             assert not model.is_repeated(message)
             model.handle_message(message)
         assert model.prompt is None
+
+
+def test_what_a_hostile_server_sends_again_and_again_fills_no_memory() -> None:
+    """Seen to fail: names of spectators, and lines of millions of letters, were all kept."""
+    model = seated_model()
+    for number in range(4):
+        names = tuple(f"n{number} {index}" for index in range(MAX_ROSTER_NAMES))
+        model.handle_message(AtTable(TABLE, same_spectators=True, come=names))
+        model.handle_message(Said("Eve", "x" * MAX_LINE_LETTERS))
+        model.handle_message(Said("", words=words("operator_says", "x" * MAX_LINE_LETTERS)))
+        long_word = VisibleEvent("declared", 1, word="x" * (MAX_LINE_LETTERS + 1))
+        model.handle_message(Whole(4, OLD, log=(long_word,)))
+    assert model.table is not None
+    assert len(model.table.spectators) == MAX_ROSTER_NAMES
+    assert (len(model.chat), len(model.log)) == (0, 0)
+    model.handle_message(Said("", words=words("operator_says", "x" * 4_096)))
+    assert len(model.chat) == 1

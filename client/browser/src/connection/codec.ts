@@ -22,6 +22,7 @@ export function decodeMessage(bytes: Uint8Array): FromServer | null {
   if (bytes.length > MAX_MESSAGE_BYTES) throw new MalformedMessageError("too large");
   let raw: unknown;
   try {
+    measureValue(bytes, 0, MAX_MESSAGE_DEPTH); // `decode` makes room for as many values as a few bytes promise
     raw = decode(bytes);
   } catch {
     throw new MalformedMessageError("no MessagePack");
@@ -69,7 +70,7 @@ const DECODE_LIMITS = {
 };
 
 /** The end of the value that begins here, and the number of values in it. Throws RangeError where it is incomplete. */
-export function measureValue(bytes: Uint8Array, begin = 0): readonly [end: number, values: number] {
+export function measureValue(bytes: Uint8Array, begin = 0, depth = MAX_LIST_DEPTH): readonly [end: number, values: number] {
   const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const number = (at: number, width: number) =>
     width === 1 ? data.getUint8(at) : width === 2 ? data.getUint16(at) : data.getUint32(at);
@@ -98,7 +99,7 @@ export function measureValue(bytes: Uint8Array, begin = 0): readonly [end: numbe
       at += width;
     } else if (mark >= 0xca && mark <= 0xd3) at += NUMBER_SIZES[mark - 0xca] ?? 0;
     else throw new RangeError("no value of a replay");
-    if (at > bytes.length || (inner && left.push(inner) > MAX_LIST_DEPTH)) throw new RangeError("no value of a replay");
+    if (at > bytes.length || (inner && left.push(inner) > depth)) throw new RangeError("no value of a replay");
   }
   return [at, values];
 }

@@ -430,13 +430,15 @@ export interface ReplayGone {
 }
 
 /** To a relay: people who have left the table, and why; names banned from now on. With both, the host
- * kicked them. `marks` of addresses banned from now on, to a relay with the host's link. */
+ * kicked them. To a relay with the host's link, `marks` of addresses banned from now on, and of all
+ * `muted` ones if these have changed. */
 export interface Dismissed {
   readonly m: "dismissed";
   readonly numbers: readonly (number)[];
   readonly reason: Words;
   readonly barred: readonly (string)[];
   readonly marks: readonly (number)[];
+  readonly muted: readonly (number)[] | null;
 }
 
 /** Printed text that the client cannot know, of cards in the next message or the player's deck; if the
@@ -841,8 +843,8 @@ export type Shape = string | 0 | readonly [
 type Field = readonly [string, string | 0, Shape, unknown?];
 /** Of each struct: whether it is a list (1; 2 for one that never grows), and its fields. */
 export const SHAPES: Readonly<Record<string, readonly [0 | 1 | 2, readonly Field[]]>> = {
-  "Welcome": [0, [["name", 0, "text"], ["server", 0, "text", ""], ["protocol", 0, "int", 2], ["formats", 0, ["list", "text"], []], ["core", 0, "text", ""], ["banlists", 0, ["list", "text"], []], ["nodes", 0, ["list", "text"], []]]],
-  "Nodes": [0, [["nodes", 0, ["list", "text"]]]],
+  "Welcome": [0, [["name", 0, "text"], ["server", 0, "text", ""], ["protocol", 0, "int", 2], ["formats", 0, ["list", "text"], []], ["core", 0, "text", ""], ["banlists", 0, ["list", "text"], []], ["nodes", 0, ["list", "text", 256], []]]],
+  "Nodes": [0, [["nodes", 0, ["list", "text", 256]]]],
   "Moved": [0, [["address", 0, "text"], ["code", 0, ["like", "^[A-Za-z0-9-]{0,24}$"], ""], ["epoch", 0, "int", 0]]],
   "Clock": [0, [["bank", 0, ["range", "int", 0, 7200], 0], ["increment", 0, ["range", "int", 0, 120], 0]]],
   "LobbyRow": [0, [["code", 0, ["like", "^[A-Za-z0-9-]{0,24}$"]], ["host", 0, "text"], ["format", 0, "text"], ["best_of", 0, "int"], ["stage", 0, "text"], ["spectators", 0, "int", 0], ["locked", 0, "bool", false], ["clock", 0, "Clock", {"bank": 0, "increment": 0}], ["mode", 0, "text", "rules"], ["banlist", 0, "text", ""], ["point_cap", 0, ["either", "int", "null"], null], ["opponent", 0, "text", ""]]],
@@ -882,7 +884,7 @@ export const SHAPES: Readonly<Record<string, readonly [0 | 1 | 2, readonly Field
   "ReplayKept": [0, [["secret", 0, ["like", "^[A-Za-z0-9._~-]{0,200}$"]], ["days", 0, "int"], ["key", 0, ["like", "^[A-Za-z0-9._~-]{0,200}$"], ""]]],
   "ReplayFile": [0, [["data", 0, "bytes"]]],
   "ReplayGone": [0, []],
-  "Dismissed": [0, [["numbers", 0, ["list", "int"], []], ["reason", 0, "Words", {"id": "", "values": []}], ["barred", 0, ["list", "text"], []], ["marks", 0, ["list", "int"], []]]],
+  "Dismissed": [0, [["numbers", 0, ["list", "int"], []], ["reason", 0, "Words", {"id": "", "values": []}], ["barred", 0, ["list", "text"], []], ["marks", 0, ["list", "int"], []], ["muted", 0, ["either", ["list", "int"], "null"], null]]],
   "Printed": [0, [["facts", 0, ["list", "Facts"]], ["lines", 0, ["map", "int", ["list", "text"]], {}]]],
   "RelayRow": [0, [["number", 0, "int"], ["name", 0, "text", ""], ["watching", 0, "int", 0], ["by_link", 0, "bool", false], ["muted", 0, "bool", false]]],
   "Relays": [0, [["rows", 0, ["list", "RelayRow"], []]]],

@@ -13,6 +13,10 @@ import { type Names, eventText, wordsIn } from "../words/phrases";
 import { apply, storePrinted } from "./view";
 
 export const MAX_LOG_LINES = 2_000;
+/** Letters of a line of the log or the chat; longer ones are dropped. */
+const MAX_LINE_LETTERS = 5_000;
+/** Names of spectators that are kept; our server sends 200. */
+const MAX_ROSTER_NAMES = 1_000;
 
 export interface LogLine {
   readonly number: number;
@@ -98,9 +102,10 @@ export class Model {
         break;
       case "table": {
         this.logFault(message.table.note);
-        const spectators = message.same_spectators ? this.table?.spectators : undefined;
-        const left = spectators?.filter((name) => !message.gone.includes(name));
-        this.table = left ? { ...message.table, spectators: [...left, ...message.come] } : message.table;
+        const known = message.same_spectators ? this.table?.spectators : undefined;
+        const gone = new Set(message.gone);
+        const left = known ? [...known.filter((name) => !gone.has(name)), ...message.come] : message.table.spectators;
+        this.table = { ...message.table, spectators: left.slice(0, MAX_ROSTER_NAMES) };
         this.tableAt = now;
         if (message.table.stage !== "over") this.matchNote = null;
         else if (message.table.note.id.startsWith("match_")) this.matchNote = message.table.note;
@@ -129,7 +134,7 @@ export class Model {
         this.report = message;
         break;
       case "said":
-        this.chat = [...this.chat.slice(1 - MAX_LOG_LINES), message];
+        if (JSON.stringify(message).length <= MAX_LINE_LETTERS) this.chat = [...this.chat.slice(1 - MAX_LOG_LINES), message];
         break;
       case "talk":
         this.chat = [...message.lines];
@@ -222,7 +227,7 @@ export class Model {
     for (const event of events) {
       if (event.kind === "turn") turn = event.amount;
       const text = eventText(event, view, this.names, before);
-      if (text) fresh.push({ number: this.lines++, turn, kind: event.kind, text });
+      if (text && text.length <= MAX_LINE_LETTERS) fresh.push({ number: this.lines++, turn, kind: event.kind, text });
     }
     if (fresh.length) this.log = [...this.log, ...fresh].slice(-MAX_LOG_LINES);
   }

@@ -27,7 +27,7 @@ export function zonesOf(table: string): readonly Zone[] {
       (shared ? [-1] : [0, 1]).map((seat) => ({ name, title, slots, tags, seat, key: keyOf(seat, name) })),
     );
     zones = rows.map((row, number) => ({ ...row, number }));
-    zonesByTable.set(table, zones);
+    if (rows.length) zonesByTable.set(table, zones);
   }
   return zones;
 }
@@ -63,9 +63,20 @@ const printedLines = new Map<number, readonly string[]>();
 const translatedFacts = new WeakMap<Facts, Facts>();
 const untranslatedFacts = new WeakMap<Facts, Facts>();
 
+/** Cards whose texts are kept, the latest, and letters of one. */
+const MAX_PRINTED_CARDS = 3_000;
+const MAX_PRINTED_LETTERS = 10_000;
+
 export function storePrinted(facts: readonly Facts[], lines: Rows<readonly string[]>): void {
-  for (const one of facts) printedFacts.set(one.code, one);
-  for (const [code, cardLines] of Object.entries(lines)) printedLines.set(Number(code), cardLines);
+  for (const one of facts) keepLatest(printedFacts, one.code, one);
+  for (const [code, cardLines] of Object.entries(lines)) keepLatest(printedLines, Number(code), cardLines);
+}
+
+function keepLatest<Row>(rows: Map<number, Row>, code: number, row: Row): void {
+  if (JSON.stringify(row).length > MAX_PRINTED_LETTERS) return;
+  rows.delete(code);
+  rows.set(code, row);
+  for (const first of rows.keys()) if (rows.size > MAX_PRINTED_CARDS) rows.delete(first);
 }
 
 /** The lines of a card that the server has sent. */

@@ -24,6 +24,7 @@ from facedown_server.runtime.world import World
 from facedown_shared.network.links import TableLink
 from facedown_shared.network.reconnect import Dial
 from facedown_shared.protocol.messages import GetReplay, ToServer, Watch
+from facedown_shared.text import Words
 
 log = structlog.get_logger(__name__)
 
@@ -117,6 +118,12 @@ class Neighbours:
     def codes(self) -> tuple[str, ...]:
         """Codes of the tables that are watched from here."""
         return tuple(self._watched)
+
+    def remove_guest(self, guest: Guest, reason: Words) -> None:
+        """Remove a spectator from the table watched here, and send the reason."""
+        for watched in self._watched.values():
+            if guest.room is watched.table:
+                watched.table.remove_guest(guest, reason)
 
     async def run(self) -> None:
         """Watch the requested tables until cancelled."""

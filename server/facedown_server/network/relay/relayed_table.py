@@ -59,6 +59,9 @@ from facedown_shared.text import Code, FacedownError, Illegal, TargetGone, Words
 MAX_CHAT_LINES = 200
 """Lines of chat that a newcomer is sent."""
 
+KICK_SENTENCES = ("sent_you_away", "kicked_by_operator")
+"""Reasons that the table's server gives for a kick by the host, or by the operator."""
+
 MAX_UNSEEN_VERSIONS = 8
 """Maximum number of versions missed in an interruption, if nothing has changed in them. After more,
 spectators are sent the whole View.
@@ -99,6 +102,8 @@ class RelayedTable(FollowedTable):
         self._bounds, self._world, self._send = bounds, world, send
         self.barred = BarredAddresses(bounds.barred, world.now, link.code)
         """Banned addresses."""
+        self._muted: tuple[int, ...] = ()
+        """The marks of addresses that the server's operator has muted."""
         self._guesses = Buckets(bounds.guess_rate, bounds.guess_burst)
         self._printing = PrintedCards(Pool(())) if printing is None else printing
         self._seated = Seated(link.code, PUBLIC_CLASS_INDEX)
@@ -150,7 +155,7 @@ class RelayedTable(FollowedTable):
     def close_table(self, reason: Words) -> None:
         """End the table for us, and for all spectators here."""
         for guest in tuple(self.members):
-            self._remove_guest(guest, reason)
+            self.remove_guest(guest, reason)
 
     def depart(self) -> tuple[Guest, ...]:
         """Stop relaying the table; return its spectators."""
@@ -259,17 +264,21 @@ class RelayedTable(FollowedTable):
 
     def _dismiss(self, message: Dismissed) -> None:
         for guest, dismissed in self.people.handle_dismissed(message):
-            kicked = bool(dismissed.barred) or dismissed.reason == words("sent_you_away")
+            kicked = bool(dismissed.barred) or dismissed.reason.id in KICK_SENTENCES
             if guest.is_relay:
                 guest.kicks += kicked * len(dismissed.numbers)
                 guest.send(dismissed)
             else:
                 if kicked:
                     self._report_marks(self._ban_address(guest))
-                self._remove_guest(guest, dismissed.reason)
+                if guest in self.members:  # else the guest has left meanwhile
+                    self.remove_guest(guest, dismissed.reason)
         if message.barred:
             broadcast(Dismissed(barred=message.barred), [guest for guest in self.members if guest.is_relay])
         self._ban_marks(message.marks)
+        if message.muted is not None:
+            self._muted = message.muted
+            broadcast(Dismissed(muted=message.muted), self._trusted_relays)
 
     def _report_marks(self, marks: tuple[int, ...]) -> None:
         """Report the marks of addresses banned here to the table's server and the relays below."""
@@ -281,8 +290,12 @@ class RelayedTable(FollowedTable):
         """Ban addresses here, and at lower relays with the host's link."""
         if marks:
             self.barred.ban_marks(marks, [guest for guest in self.members if not guest.is_relay])
-            trusted = [guest for guest in self.members if guest.is_relay and guest.by_link]
-            broadcast(Dismissed(marks=marks), trusted)
+            broadcast(Dismissed(marks=marks), self._trusted_relays)
+
+    @property
+    def _trusted_relays(self) -> list[Guest]:
+        """The lower relays with the host's link."""
+        return [guest for guest in self.members if guest.is_relay and guest.by_link]
 
     def _broadcast_line(self, text: Words) -> None:
         """Send a line in the relay's own name to all spectators here and behind lower relays."""
@@ -398,17 +411,20 @@ class RelayedTable(FollowedTable):
             guest.send(self._bound[Opened])
 
     def _send_banned_names(self, guest: Guest) -> None:
-        """Send a lower relay the banned names, and with the host's link the marks of banned addresses."""
+        """Send a lower relay the banned names, and with the host's link the marks of banned and muted
+        addresses.
+        """
         if guest.is_relay:
-            marks = self.barred.marks if guest.by_link else ()
-            guest.send(Dismissed(barred=self.people.banned_names, marks=marks))
+            marks, muted = (self.barred.marks, self._muted) if guest.by_link else ((), None)
+            guest.send(Dismissed(barred=self.people.banned_names, marks=marks, muted=muted))
 
     def _send_view(self, guest: Guest) -> None:
         if (view := self.view) is not None:
             self._printing.send_view_texts(view, guest)
             self.group.send_view(guest, self.version, view)
 
-    def _remove_guest(self, guest: Guest, reason: Words) -> None:
+    def remove_guest(self, guest: Guest, reason: Words) -> None:
+        """Remove a spectator from the table, and send the reason."""
         self._handle_dismissed(guest)
         guest.send(Ended(reason))
 
@@ -429,6 +445,10 @@ class RelayedTable(FollowedTable):
             case Chat():
                 if not self.is_here:
                     raise Illegal(words("relay_alone"), Code.NOT_NOW)
+                if not guest.is_relay and not set(self._muted).isdisjoint(
+                    self.barred.marks_of(guest.address)
+                ):
+                    raise Illegal(words("muted_by_operator"), Code.NOT_ALLOWED)
                 self.people.send_chat(guest, message)
             case Crowd():
                 if self.people.crowd(guest, message):
@@ -437,7 +457,7 @@ class RelayedTable(FollowedTable):
             case GetView():
                 self._send_view(guest)
             case Leave():
-                self._remove_guest(guest, words("you_have_left"))
+                self.remove_guest(guest, words("you_have_left"))
             case _:
                 raise Illegal(words("spectators_watch"), Code.NOT_ALLOWED)
 
@@ -446,7 +466,7 @@ class RelayedTable(FollowedTable):
         self.barred.ban_relays_at(relay)
         for other in [one for one in self.members if one.is_relay and one.address == relay.address]:
             if other.by_link <= relay.by_link:
-                self._remove_guest(other, words("relay_repeats_barred"))
+                self.remove_guest(other, words("relay_repeats_barred"))
 
     def handle_disconnect(self, guest: Guest) -> None:
         """Handle the loss of a guest's connection."""

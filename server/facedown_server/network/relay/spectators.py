@@ -49,6 +49,8 @@ class People:
         """
         self._numbers: dict[Guest, dict[int, int]] = {}
         """Guest -> that guest's number of a person -> our number."""
+        self._departed: dict[int, tuple[Guest, int]] = {}
+        """The people who left last, like `_who`: the host may still kick them."""
         self._names: dict[int, str] = {}
         self._come: dict[int, str] = {}
         """Arrivals that are not reported yet: number -> name."""
@@ -94,7 +96,10 @@ class People:
         """Remove a person: the guest, or for a relay the person with the relay's number `theirs`."""
         number = self._numbers.get(guest, {}).pop(theirs, 0)
         if number:
-            del self._who[number], self._names[number]
+            self._departed[number] = self._who.pop(number)
+            if len(self._departed) > self._bounds.barred:
+                del self._departed[next(iter(self._departed))]
+            del self._names[number]
             if self._come.pop(number, None) is None:
                 self._gone.append(number)
                 self._news.set()
@@ -165,11 +170,14 @@ class People:
             yield guest, Dismissed(numbers, words("sent_away_by_host"))
 
     def _remove_people(self, ours: Iterable[int]) -> dict[Guest, tuple[int, ...]]:
-        """Remove people by our numbers; return each guest's own numbers of them."""
+        """Remove people by our numbers; return each guest's own numbers of them, also of those who have
+        left.
+        """
         whose: dict[Guest, tuple[int, ...]] = {}
         for number in ours:
-            if number in self._who:
-                guest, theirs = self._who[number]
+            known = self._who.get(number) or self._departed.pop(number, None)
+            if known is not None:
+                guest, theirs = known
                 whose[guest] = (*whose.get(guest, ()), theirs)
                 self.remove_person(guest, theirs)
         return whose

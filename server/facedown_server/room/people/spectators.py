@@ -21,6 +21,7 @@ from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.room.broadcast.audience import Audience
 from facedown_shared.protocol.messages import Crowd, Dismissed
 from facedown_shared.protocol.table_settings import roster_after
+from facedown_shared.tables import PUBLIC_CLASS_INDEX
 from facedown_shared.text import Illegal, Words, words
 
 MAX_NAMED_SPECTATORS = 200
@@ -79,6 +80,14 @@ class Behind(NamedTuple):
     """The requested name in the form used to find similar names."""
 
 
+class Departed(NamedTuple):
+    """A spectator who has left, and can still be kicked."""
+
+    address: str
+    name: str
+    """The requested name."""
+
+
 class Watchers:
     """The spectators of one table."""
 
@@ -88,6 +97,8 @@ class Watchers:
         """The public name of each person behind a relay, by relay and number."""
         self._behind: dict[str, Behind] = {}
         """The people behind relays by their public name."""
+        self._departed: dict[str, Behind | Departed] = {}
+        """The spectators who left last, by their public name."""
         self._looks: set[str] = set()
         """The public names behind relays, in the form used to find similar names."""
         self._numbers: dict[str, NameNumbers] = {}
@@ -158,9 +169,9 @@ class Watchers:
         mine = (each for each in self._behind.values() if each.relay is relay)
         return tuple(each.number for each in mine if each.look in looks)
 
-    def find_person(self, name: str) -> Behind | None:
-        """Return the person behind a relay with this public name; None if there is none."""
-        return self._behind.get(name)
+    def find_person(self, name: str) -> Behind | Departed | None:
+        """Return who has this public name behind a relay, or had it when leaving; None if no one."""
+        return self._behind.get(name) or self._departed.get(name)
 
     def similar_people(self, skeleton: str, excluded: Behind | None) -> Iterator[Behind]:
         """Return the people behind relays, except one, who asked for a name that looks like this."""
@@ -216,7 +227,7 @@ class Watchers:
         """Remove a person behind a relay."""
         shown = self._shown.get(relay, {}).pop(number, "")
         if shown:
-            del self._behind[shown]
+            self._note_departure(shown, self._behind.pop(shown))
             self._looks.discard(skeleton(shown))
             look, suffix = self._numbered.pop(shown, ("", 0))
             if look:
@@ -226,8 +237,16 @@ class Watchers:
         if not self._behind:
             self._large_numbers = count(MAX_ORDERED_SUFFIXES + 1)
 
+    def _note_departure(self, shown: str, person: Behind | Departed) -> None:
+        self._departed.pop(shown, None)
+        self._departed[shown] = person
+        if len(self._departed) > self._bounds.barred:
+            del self._departed[next(iter(self._departed))]
+
     def forget(self, guest: Guest) -> None:
         """Remove a spectator. With a relay, remove the people behind it."""
+        if guest.viewer == PUBLIC_CLASS_INDEX and not guest.is_relay:
+            self._note_departure(guest.shown, Departed(guest.address, guest.name))
         for number in tuple(self._shown.get(guest, ())):
             self.remove_person(guest, number)
         self._shown.pop(guest, None)

@@ -20,6 +20,7 @@ from facedown_server.room.people.seats import PlayerSeat, as_token, digest, new_
 from facedown_server.room.people.spectators import Behind
 from facedown_server.room.people.table_context import TableContext
 from facedown_server.room.requests.absence_ledger import AbsenceLedger
+from facedown_server.storage.restrictions import Kind
 from facedown_server.storage.store import NotOurs, SeatKeys, StoreFailed
 from facedown_shared.protocol.messages import (  # fmt: skip
     Chat,
@@ -43,6 +44,9 @@ log = structlog.get_logger(__name__)
 
 NOT_STORED = gettext_noop("your reconnect could not be stored")
 """The close reason of a connection whose client should retry."""
+
+HOST_KICK, OPERATOR_KICK = ("was_sent_away", "sent_you_away"), ("was_kicked", "kicked_by_operator")
+"""The sentences of a kick: for the table, and for the kicked guest."""
 
 
 class Attendance:
@@ -102,11 +106,16 @@ class Attendance:
     def send_banned_names(self, guest: Guest) -> None:
         """Send a relay the banned names, and with the host's link the marks of banned addresses."""
         if guest.is_relay:
-            marks = self._table.barred.marks if guest.by_link else ()
+            news = Dismissed(barred=self._banned_names_for(guest))
             if guest.by_link:
-                banned = self._table.server.moderation.banned_addresses
-                marks += tuple(mark for each in banned for mark in self._table.barred.marks_of(each))
-            guest.send(Dismissed(barred=self._banned_names_for(guest), marks=marks))
+                marks = self._table.barred.marks + self._restricted_marks("ban")
+                news = replace(news, marks=marks, muted=self._restricted_marks("mute"))
+            guest.send(news)
+
+    def _restricted_marks(self, kind: Kind) -> tuple[int, ...]:
+        """Return the marks of the addresses that the operator has banned or muted."""
+        addresses, barred = self._table.server.moderation.addresses(kind), self._table.barred
+        return tuple(mark for each in addresses for mark in barred.marks_of(each))
 
     def crowd(self, relay: Guest, message: Crowd) -> None:
         """Take a relay's changes to the list of people behind it. A relay that keeps announcing banned names
@@ -329,7 +338,7 @@ class Attendance:
         seat = self._table.seat_of(guest)
         if seat.number != self._table.host:
             raise Illegal(words("host_only"), Code.NOT_ALLOWED)
-        await self._kick(name, (self._table.opposite_seat(seat),))
+        await self._kick(name, (self._table.opposite_seat(seat),), HOST_KICK)
 
     async def kick_for_operator(self, name: str) -> None:
         """Kick a guest for the server's operator. A player of a running match concedes it.
@@ -339,19 +348,23 @@ class Attendance:
         playing = [seat for seat in self._table.players if seat.name == name and not seat.left]
         if playing and self._lifecycle.is_running:
             await self._lifecycle.forfeit(playing[0])
-        await self._kick(name, playing)
+        await self._kick(name, playing, OPERATOR_KICK)
 
-    async def _kick(self, name: str, players: Sequence[PlayerSeat]) -> None:
-        """Kick a spectator of this name, or one of these players."""
-        found = next((one for one in self._table.watchers.local_guests if one.shown == name), None)
+    async def _kick(self, name: str, players: Sequence[PlayerSeat], sentences: tuple[str, str]) -> None:
+        """Kick a spectator of this name, one of these players, or a spectator who has left."""
+        watchers = self._table.watchers
+        found = next((one for one in watchers.local_guests if one.shown == name), None)
         address, asked = (found.address, found.name) if found is not None else ("", name)
-        if found is None and (behind := self._table.watchers.find_person(name)) is not None:
-            await self._kick_relayed(behind, name)
-            return
-        if found is None:
-            other = next((seat for seat in players if seat.name == name and not seat.left), None)
-            if other is None:
+        other = next((seat for seat in players if seat.name == name and not seat.left), None)
+        if found is None and other is None:
+            person = watchers.find_person(name)
+            if person is None:
                 raise Illegal(words("nobody_of_that_name"), Code.NOT_OFFERED)
+            if isinstance(person, Behind):
+                await self._kick_relayed(person, name, sentences)
+                return
+            address, asked = person
+        elif other is not None:
             if self._lifecycle.is_running:
                 raise Illegal(words("player_of_match_stays"), Code.NOT_NOW)
             found = other.guest
@@ -359,41 +372,44 @@ class Attendance:
             self._vacate(other)
             await self._table.store_change()
             await self._lifecycle.core_question.reconsider()
-        self._table.note = words("was_sent_away", name)
+        self._table.note = words(sentences[0], name)
         if address:  # not known of a player who has been absent since before a restart
             others = [one for one in self._table.audience if one is not found]
             self._send_marks(self._table.barred.ban_address(address, asked, others))
         await self._ban_name(name, found)
         if found is not None:
-            self._remove_guest(found, words("sent_you_away"))
+            self._remove_guest(found, words(sentences[1]))
         self._table.changed()
 
-    async def _kick_relayed(self, behind: Behind, name: str) -> None:
+    async def _kick_relayed(self, behind: Behind, name: str, sentences: tuple[str, str]) -> None:
         """Kick a person behind a relay. The relay carries this out."""
-        self._table.note = words("was_sent_away", name)
+        self._table.note = words(sentences[0], name)
         barred = (*await self._ban_name(name, behind), *self._ban_relayed_name(behind))
         self._table.watchers.remove_person(behind.relay, behind.number)
-        away = words("sent_you_away")
         behind.relay.kicks += 1
-        behind.relay.send(Dismissed((behind.number,), away, tuple(dict.fromkeys(barred))))
+        barred = tuple(dict.fromkeys(barred))
+        behind.relay.send(Dismissed((behind.number,), words(sentences[1]), barred))
         self._table.changed()
 
     async def apply_bans(self) -> None:
-        """Disconnect the guests that the operator has banned. A player is absent, and may not return."""
+        """Disconnect the guests that the operator has banned, and inform relays of bans and mutes. A banned
+        player is absent, and may not return.
+        """
         moderation, reason = self._table.server.moderation, words("banned_by_operator")
         for guest in filter(moderation.is_banned, tuple(self._table.audience)):
             if guest.viewer != PUBLIC_CLASS_INDEX:
                 self.handle_disconnect(guest)
             self._remove_guest(guest, reason)
-        names, barred = moderation.banned_names, self._table.barred
-        marks = tuple(mark for each in moderation.banned_addresses for mark in barred.marks_of(each))
-        for relay in self._table.watchers.relays if names or marks else ():
+        names = moderation.banned_names
+        for relay in self._table.watchers.relays:
             numbers = self._table.watchers.numbers_behind(relay, set(map(skeleton, names)))
             for number in numbers:
                 self._table.watchers.remove_person(relay, number)
-            relay.send(
-                Dismissed(numbers, reason if numbers else NOTHING, names, marks if relay.by_link else ())
-            )
+            news = Dismissed(numbers, reason if numbers else NOTHING, names)
+            if relay.by_link:
+                marks = self._restricted_marks("ban")
+                news = replace(news, marks=marks, muted=self._restricted_marks("mute"))
+            relay.send(news)
         self._table.changed()
 
     def _send_marks(self, marks: tuple[int, ...]) -> None:

@@ -22,6 +22,7 @@ from facedown_server.room.lobby import Lobby
 from facedown_server.room.server_context import ServerContext
 from facedown_server.room.session import run_session
 from facedown_server.runtime.world import SeededWorld
+from facedown_server.storage.restrictions import Restriction
 from facedown_server.table.setup import Setup
 from facedown_shared.cards.facts import Pool, bundled_pool
 from facedown_shared.network.links import TableLink
@@ -33,6 +34,7 @@ from facedown_shared.protocol.messages import (
     JoinTable,
     Kick,
     Moved,
+    Refused,
     Relays,
     ReplayFile,
     Seated,
@@ -43,6 +45,7 @@ from facedown_shared.protocol.messages import (
     Whole,
 )
 from facedown_shared.text.errors import Code
+from facedown_shared.text.words import words
 from proofs.secrecy.service import MemoryNode, NodeStore, SharedDatabase, address_of, name_of, number_of
 from tests.server.counting import CountingGame
 from tests.server.network.relay.chains import Door
@@ -283,6 +286,24 @@ async def test_who_is_sent_away_stays_out_and_the_others_stay(autojump_clock: Mo
             assert (again.refusal, again.all(Seated)) == (Code.NOT_ALLOWED, [])
         assert (epochs(sid), sid.all(Ended)) == ([1], [])
         assert epochs(await there.spectator(anna, "Zoe", peer="192.0.2.7")) == [1]
+
+
+async def test_a_banned_spectator_of_another_servers_table_gets_the_reason(
+    autojump_clock: MockClock,
+) -> None:
+    """Seen to fail: the connection was closed without a reason, as if the server restarted."""
+    async with town(Bounds(), Bounds()) as there:
+        anna, _ben = await there.table()
+        eve = await there.spectator(anna, "Eve", peer="192.0.2.5")
+        sid = await there.spectator(anna, "Sid", peer="192.0.2.6")
+        lobby = there.hosts[1].lobby
+        lobby.server.moderation.replace((Restriction("ban", "192.0.2.5"),))
+        await lobby.apply_bans()
+        await wait_all_tasks_blocked()
+        assert eve.last(Ended).reason == words("banned_by_operator")
+        assert sid.all(Ended) == []
+        await eve.do(Watch(code_of(anna), secret_of(anna, "spectator")))
+        assert eve.last(Refused) == Refused(Code.NOT_ALLOWED, words("banned_by_operator"))
 
 
 async def test_one_who_the_host_sent_away_before_is_not_let_in_at_another_server(

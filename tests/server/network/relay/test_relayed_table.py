@@ -9,6 +9,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.service.admin import GAUGES
 from facedown_server.service.config import Config
+from facedown_server.storage.restrictions import Restriction
 from facedown_shared.protocol.gestures import Move
 from facedown_shared.protocol.messages import (
     AtTable,
@@ -365,6 +366,66 @@ async def test_who_is_sent_away_behind_a_relay_is_out_and_stays_out(autojump_clo
                 assert again.refusal is Code.NOT_ALLOWED
             await host.do(Kick("Nobody"))
             assert host.refusal is Code.NOT_OFFERED
+
+
+async def test_who_has_left_behind_relays_is_kicked_for_good(autojump_clock: MockClock) -> None:
+    """Seen to fail: a person behind a relay who had left could not be banned, and returned under any name."""
+    async with run_server() as server, door_of(server) as door:
+        host, _first, _other = await duel(server)
+        async with (
+            relay_at(door, host, by_link=True) as near,
+            relay_at(near, host, by_link=True) as far,
+        ):
+            eve = await far.spectator(host, "Eve", peer="9.9.9.9")
+            fay = await far.spectator(host, "Fay")
+            await wait()
+            await eve.hang_up()
+            await wait()
+            assert set(names(host)) == {"Fay"}
+            await host.do(Kick("Eve"))
+            assert host.refusal is None
+            await wait()
+            for each in (far, near, door):
+                for name, peer in (("Eve", FAR), ("Zed", "9.9.9.9")):
+                    again = await each.spectator(host, name, peer=peer)
+                    assert again.last(Refused) == Refused(Code.NOT_ALLOWED, words("sent_away_by_host"))
+            assert fay.all(Ended) == []
+
+
+async def test_a_muted_address_is_muted_behind_relays_until_that_is_lifted(autojump_clock: MockClock) -> None:
+    """Seen to fail: only names were muted behind a relay."""
+    async with run_server() as server, door_of(server) as door:
+        host, _first, _other = await duel(server)
+
+        async def restrict(*restrictions: Restriction) -> None:
+            assert server.lobby.server.moderation.replace(restrictions)
+            await server.lobby.apply_bans()
+            await wait()
+
+        await restrict(Restriction("mute", "9.9.9.9"))
+        async with (
+            relay_at(door, host, by_link=True) as near,
+            relay_at(near, host, by_link=True) as far,
+        ):
+            people = [
+                await each.spectator(host, name, peer=peer)
+                for each, name, peer in (
+                    (near, "Nea", "9.9.9.9"), (far, "Fay", "9.9.9.9"),
+                    (near, "Sid", "9.9.9.8"), (far, "Sue", FAR),
+                )
+            ]  # fmt: skip
+            muted = Refused(Code.NOT_ALLOWED, words("muted_by_operator"))
+            for lifted in (False, True):
+                for one in people:
+                    await one.do(Chat("hello"))
+                    await wait()
+                refusals = [one.all(Refused) for one in people]
+                assert refusals == [[muted], [muted], [], []]
+                await restrict(*(() if lifted else (Restriction("ban", "Zed"),)))
+            assert people[1].lines[-4:] == ["hello"] * 4
+            await restrict(Restriction("mute", "9.9.9.8", int(server.world.wall().timestamp()) + 60))
+            await people[2].do(Chat("again"))
+            assert people[2].all(Refused) == [muted]
 
 
 async def test_a_relay_is_not_banned_for_what_a_relay_below_announces(autojump_clock: MockClock) -> None:

@@ -241,6 +241,31 @@ async def test_a_player_whose_connection_is_lost_is_sent_away_for_good(autojump_
         assert again.refusal is Code.NOT_ALLOWED
 
 
+async def test_a_spectator_who_has_left_is_kicked_for_good(autojump_clock: MockClock) -> None:
+    """Seen to fail: who insulted the players and dropped the connection could not be banned."""
+    async with run_server() as server:
+        anna = await server.host("Anna")
+        for name, departs in (("Sid", Player.hang_up), ("Sue", lambda one: one.do(Leave()))):
+            rude = await server.spectator(anna, name)
+            await departs(rude)
+            assert spectators(anna) == ()
+            await anna.do(Kick(name))
+            assert anna.refusal is None
+            assert anna.note == f"{name} was kicked by the host."
+            again = await server.spectator(anna, name)
+            assert again.refusal is Code.NOT_ALLOWED
+
+
+async def test_only_the_latest_departed_spectators_are_remembered(autojump_clock: MockClock) -> None:
+    async with run_server(bounds=Bounds(barred=2)) as server:
+        anna = await server.host("Anna")
+        for name in ("One", "Two", "Three"):
+            await (await server.spectator(anna, name)).hang_up()
+        for name, refusal in (("Two", None), ("One", Code.NOT_OFFERED)):
+            await anna.do(Kick(name))
+            assert anna.refusal is refusal
+
+
 async def test_of_names_sent_away_the_oldest_are_forgotten(autojump_clock: MockClock) -> None:
     """Seen to fail without the limit: what is stored of a table grew with each kick."""
     async with run_server(bounds=Bounds(barred=2)) as server:

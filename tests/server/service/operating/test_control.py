@@ -177,7 +177,9 @@ async def test_an_operator_kicks_a_player_or_spectator(tmp_path: Path) -> None:
                     await lines_of(config_for(tmp_path), "kick", code, f"{name}x")
                 told = (f"{name} was kicked from table {code}.",)
                 assert await lines_of(config_for(tmp_path), "kick", code.lower(), name.upper()) == told
-                assert (await receive(client, Ended)).reason == words("sent_you_away")
+                assert (await receive(client, Ended)).reason == words("kicked_by_operator")
+                while (note := (await receive(wren, AtTable)).table.note) != words("was_kicked", name):
+                    assert note.id != "was_sent_away", "the host of the table has not kicked anyone"
                 await send_messages(client, way)
                 assert (await receive(client, Refused)).code is Code.NOT_ALLOWED
 
