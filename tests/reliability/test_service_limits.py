@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
 import trio
+from websockets.exceptions import ConnectionClosed
 
-from facedown_shared.protocol.messages import CreateTable, FromClient, Kick, Settings, Watch
+from facedown_shared.protocol.messages import (
+    CreateTable,
+    FromClient,
+    Hello,
+    Kick,
+    Moved,
+    Refused,
+    Seated,
+    Settings,
+    Watch,
+)
 from facedown_shared.text.errors import Code
 from proofs.online.fault_proxy import FaultProxy
 from tests import postgresql
 from tests.reliability.processes import HeadlessClient, nodes
+from tests.server.service.test_app import receive, send_messages
+from tests.server.serving import player
 
 pytestmark = [postgresql.needed, pytest.mark.slow]
 
@@ -53,6 +66,53 @@ async def test_tables_of_an_address_are_counted_over_all_servers(tmp_path: Path)
             await trio.sleep(SYNC_TIME_S)
             told.append(await request_refusal(other, CreateTable(Settings())))
         assert told[-1] is Code.SERVER_FULL, "alone it would have opened four"
+
+
+async def test_of_a_burst_at_two_servers_only_the_quota_is_opened(tmp_path: Path) -> None:
+    """Seen to fail: each server counted the tables of the other a second late: twice the quota was open."""
+    refusals = list[Code | None]()
+
+    async def open_table(port: int) -> None:
+        refusals.append(await request_refusal(port, CreateTable(Settings())))
+
+    limit = ("--tables-per-address", "4")
+    async with nodes(tmp_path, 2, *limit, lease="10") as ((_, port), (_, other)):
+        await trio.sleep(SYNC_TIME_S)
+        async with trio.open_nursery() as nursery:
+            for number in range(16):
+                nursery.start_soon(open_table, (port, other)[number % 2])
+        assert set(refusals) <= {None, Code.SERVER_FULL}
+        opened = refusals.count(None)
+        assert 0 < opened <= 4
+        await trio.sleep(2 * SYNC_TIME_S)
+        again = [await request_refusal(each, CreateTable(Settings())) for each in 3 * (port, other)]
+        assert opened + again.count(None) == 4, "what was refused counts no more"
+
+
+async def test_one_key_opens_one_table_however_often_it_is_sent(tmp_path: Path) -> None:
+    """Seen to fail: `broken` and `wrong_token`, and an alarm as if the database could not be written."""
+    codes, refusals = set[str](), list[Refused]()
+
+    async def open_table(port: int) -> None:
+        while True:
+            async with player(port=port) as one:
+                await send_messages(one, Hello("Eve"), CreateTable(key="k" * 24))
+                with suppress(ConnectionClosed):  # its client connects again
+                    answer = await receive(one, Seated | Refused | Moved)
+                    if isinstance(answer, Refused):
+                        refusals.append(answer)
+                    else:
+                        codes.add(answer.code)
+                    return
+
+    async with (
+        nodes(tmp_path, 2, lease="10") as ((_, port), (_, other)),
+        trio.open_nursery() as nursery,
+    ):
+        for number in range(8):
+            nursery.start_soon(open_table, (port, other)[number % 2])
+    assert len(codes) == 1
+    assert {refused.words.id for refused in refusals} <= {"newer_connection_has_seat"}
 
 
 ELSEWHERE = "127.0.0.9"

@@ -7,7 +7,7 @@ change, encoded once for all of them and at a limited rate.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -15,10 +15,9 @@ import structlog
 import trio
 
 from facedown_server.network.crowd.guest import Guest, pack
-from facedown_server.network.wire.addresses import is_within
-from facedown_server.network.wire.quotas import AddressCounts, quota_levels
 from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.room.broadcast.time_slice import TimeSlice
+from facedown_server.room.opened_tables import OpenedTables
 from facedown_server.room.people.entrance import may_know, may_watch, unknown
 from facedown_server.room.people.handover_state import MatchProgress
 from facedown_server.room.people.seats import as_token, digest
@@ -100,7 +99,7 @@ class Lobby:
         """Callbacks for changes of the list of open tables."""
         self.rooms: dict[str, Room] = {}
         self.recovery = Recovery(self.server, self._update_row, self._add_recovered)
-        self._openers: dict[str, str] = {}
+        self._opened = OpenedTables(server)
         self._files = Buckets(bounds.open_rate, bounds.open_burst)
         self._locks = Buckets(bounds.lock_rate, bounds.lock_burst)
         self._listeners: dict[Guest, None] = {}
@@ -164,20 +163,9 @@ class Lobby:
         """The number of this server's tables that are not recovered yet."""
         return len(self.recovery)
 
-    def openers(self) -> Counter[str]:
+    def openers(self) -> Mapping[str, int]:
         """Return the number of tables on this server that each address has opened."""
-        return Counter(filter(None, self._openers.values()))
-
-    def _has_reached_quota(self, address: str, quota: int) -> bool:
-        """Return whether this address, or a network that contains it, has `quota` tables open on all nodes
-        together.
-        """
-        if is_within(address, self.bounds.trusted_networks):
-            return False
-        opened = AddressCounts.counts_of(filter(None, self._openers.values()))
-        if (service := self.server.service) is not None:
-            opened.update({name: service.opened_count(name) for name, _ in quota_levels(address)})
-        return opened.has_reached(address, quota)
+        return Counter(filter(None, self._opened.openers.values()))
 
     def gauges(self) -> dict[str, float]:
         """Return the numbers of tables, matches, players and spectators, for metrics."""
@@ -223,18 +211,25 @@ class Lobby:
             await self.enter(guest, Resume(as_token(code, message.key)))
             return
         self._check_drain()
-        self._plan_eviction(guest)
+        self._opened.check(guest.address)
+        self._plan_eviction()
         if settings.password and not self._locks.take(guest.address, self.server.world.now()):
             raise Illegal(words("too_fast_passwords"), Code.TOO_FAST)
         server = self.server
         if not guest.pay_for_work(server.works, server.bounds, server.world.now(), OPENING_PRICE_COUNT):
             raise Illegal(words("too_fast_tables"), Code.TOO_FAST)
-        await self._evict_for(guest)
         room = Room(self._new_table(settings, message.key), self.server, self._update_row)
         room.lifecycle.opening = opening
+        async with self._opened.count(room.code, guest.address):
+            await self._evict()
+        if code := self._find_own_table(digest(message.key)):  # the same request, sent twice
+            del self._opened.openers[room.code]
+            await self.enter(guest, Resume(as_token(code, message.key)))
+            return
         self._start_room(room, guest.address)
         await self._forward_to_room(guest, room, message)
-        log.info("table opened", table=room.code, format=room.settings.format)
+        if guest.room is room:
+            log.info("table opened", table=room.code, format=room.settings.format)
 
     async def reserve(self, settings: Settings) -> Room:
         """Open a table for the operator, which stays open without players.
@@ -259,28 +254,26 @@ class Lobby:
             there = ", ".join(place.address for place in self.server.service.other_nodes)
             raise TargetGone(Code.NOT_NOW, words("being_emptied", there))
 
-    def _plan_eviction(self, guest: Guest) -> Eviction | None:
-        """Return the table to evict for a new table of this guest; None if no eviction is needed.
+    def _plan_eviction(self) -> Eviction | None:
+        """Return the table to evict for a new table; None if no eviction is needed.
 
         Raises TargetGone if there is no room.
         """
-        if self._has_reached_quota(guest.address, self.bounds.tables_per_address):
-            raise TargetGone(Code.SERVER_FULL, words("too_many_tables_of_address"))
         if len(self.rooms) < self.bounds.tables:
             return None
         rooms, now = self.rooms.values(), self.server.world.now()
-        eviction = find_eviction(rooms, self._openers, self.bounds, now)
+        eviction = find_eviction(rooms, self._opened.openers, self.bounds, now)
         if eviction is None:
             raise TargetGone(Code.SERVER_FULL, words("no_room_for_tables"))
         return eviction
 
-    async def _evict_for(self, guest: Guest) -> None:
+    async def _evict(self) -> None:
         """Close abandoned tables until there is room for a new one. Other requests may take the room
         meanwhile.
 
         Raises TargetGone if there is no room.
         """
-        while (eviction := self._plan_eviction(guest)) is not None:
+        while (eviction := self._plan_eviction()) is not None:
             try:
                 await eviction.room.close_for_eviction(eviction.least_s)
             except StoreFailed as failed:
@@ -406,9 +399,13 @@ class Lobby:
         """
         own = digest(key)
         await self.recovery.wait_until_recovered(self.recovery.find_opened_table(own))
-        stored = (room.table.kept for room in self.rooms.values())
-        here = next((table.code for table in stored if own in [seat.keys.own for seat in table.seats]), "")
+        here = self._find_own_table(own)
         return here if here or self.server.service is None else await self.server.store.find_opened_table(own)
+
+    def _find_own_table(self, own: bytes) -> str:
+        """Return the code of the table here that was opened with the key of this digest; "" if none."""
+        kept = (room.table.kept for room in self.rooms.values())
+        return next((table.code for table in kept if own in [seat.keys.own for seat in table.seats]), "")
 
     async def _forward_to_room(self, guest: Guest, room: Room, message: ToServer) -> None:
         await room.submit(guest, message)
@@ -447,7 +444,7 @@ class Lobby:
     def _start_room(self, room: Room, opener: str) -> None:
         assert self._nursery is not None, "run() opens the lobby"
         self.rooms[room.code] = room
-        self._openers[room.code] = opener
+        self._opened.openers[room.code] = opener
         self._nursery.start_soon(room.run)
 
     def _add_recovered(self, room: Room) -> None:
@@ -580,7 +577,7 @@ class Lobby:
     def _update_row(self, room: Room) -> None:
         """Update the list of tables after a room's row has changed or the room was closed."""
         if room.closed and self.rooms.get(room.code) is room:
-            del self.rooms[room.code], self._openers[room.code]
+            del self.rooms[room.code], self._opened.openers[room.code]
             self.replays.forget(room)
             if room.ended:
                 log.info("table closed", table=room.code)

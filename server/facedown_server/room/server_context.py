@@ -148,6 +148,9 @@ class Service(Protocol):
     def opened_count(self, address: str) -> int:
         """Return the number of tables that this address has opened on the other nodes."""
 
+    async def count_opened(self, address: str, here: int) -> None:
+        """Bring `opened_count` of an address up to date. The other nodes count `here` tables at this one."""
+
     @property
     def unready(self) -> str:
         """The reason why players should not be sent to this node now, in a sentence; "" if they may be."""

@@ -28,7 +28,7 @@ fails.
 
 CLOCKS = "UPDATE clocks SET seq = {}, clock0 = %(clock0)s, clock1 = %(clock1)s WHERE log = %(log)s"
 
-NOT_NULL_VIOLATION = "23502"
+NOT_NULL_VIOLATION, UNIQUE_VIOLATION = "23502", "23505"
 CLAIM = "INSERT INTO owners (code, node, epoch) VALUES (%(of)s, %(node)s, 1) ON CONFLICT (code) DO NOTHING"
 RECLAIM = (
     "INSERT INTO owners AS there (code, node, epoch) VALUES (%(of)s, %(node)s, 1) ON CONFLICT (code) "

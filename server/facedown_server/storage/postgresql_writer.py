@@ -18,10 +18,11 @@ import sqlalchemy as sql
 import trio
 
 from facedown_server.runtime.world import Moment
+from facedown_server.storage import ownership
 from facedown_server.storage.journal_writer import Writer, WriterJob, group_jobs
-from facedown_server.storage.ownership import NOT_NULL_VIOLATION
+from facedown_server.storage.postgresql import OPENERS
 from facedown_server.storage.schema import UnknownJournalVersion
-from facedown_server.storage.store import NotOurs
+from facedown_server.storage.store import KeyUsed, NotOurs
 
 DOUBT_RETRY_DELAY_S = 0.5
 """Seconds between two attempts to resolve a transaction in doubt."""
@@ -177,7 +178,7 @@ class CertainWriter(Writer):
         except Exception as error:
             if self._driver.closed:
                 self._disconnect()
-            return NotOurs() if sqlstate_of(error) == NOT_NULL_VIOLATION else error
+            return _refusal_of(error)
         return None
 
     def _transact(self, connection: sql.Connection, jobs: list[WriterJob]) -> None:
@@ -258,6 +259,17 @@ class CertainWriter(Writer):
         if connection is not None:
             connection.invalidate()
             connection.close()
+
+
+def _refusal_of(error: Exception) -> Exception:
+    """Return the refusal that an error of the database means; the error itself if it is a failure."""
+    match sqlstate_of(error):
+        case ownership.NOT_NULL_VIOLATION:
+            return NotOurs()
+        case ownership.UNIQUE_VIOLATION if f"{OPENERS.name}_pkey" in str(error):
+            return KeyUsed()
+        case _:
+            return error
 
 
 def sqlstate_of(error: BaseException) -> str:

@@ -162,6 +162,10 @@ class NotOurs(StoreFailed):
         super().__init__("another server has this table now")
 
 
+class KeyUsed(NotOurs):
+    """Another table was opened with the same key meanwhile, so this one is not stored."""
+
+
 class TableDamaged(StoreFailed):
     """The stored data of this table cannot be read."""
 

@@ -80,7 +80,7 @@ class Behind(NamedTuple):
     """The requested name in the form used to find similar names."""
 
 
-class Departed(NamedTuple):
+class DepartedSpectator(NamedTuple):
     """A spectator who has left, and can still be kicked."""
 
     address: str
@@ -97,7 +97,7 @@ class Watchers:
         """The public name of each person behind a relay, by relay and number."""
         self._behind: dict[str, Behind] = {}
         """The people behind relays by their public name."""
-        self._departed: dict[str, Behind | Departed] = {}
+        self._departed: dict[str, Behind | DepartedSpectator] = {}
         """The spectators who left last, by their public name."""
         self._looks: set[str] = set()
         """The public names behind relays, in the form used to find similar names."""
@@ -169,7 +169,7 @@ class Watchers:
         mine = (each for each in self._behind.values() if each.relay is relay)
         return tuple(each.number for each in mine if each.look in looks)
 
-    def find_person(self, name: str) -> Behind | Departed | None:
+    def find_person(self, name: str) -> Behind | DepartedSpectator | None:
         """Return who has this public name behind a relay, or had it when leaving; None if no one."""
         return self._behind.get(name) or self._departed.get(name)
 
@@ -237,7 +237,7 @@ class Watchers:
         if not self._behind:
             self._large_numbers = count(MAX_ORDERED_SUFFIXES + 1)
 
-    def _note_departure(self, shown: str, person: Behind | Departed) -> None:
+    def _note_departure(self, shown: str, person: Behind | DepartedSpectator) -> None:
         self._departed.pop(shown, None)
         self._departed[shown] = person
         if len(self._departed) > self._bounds.barred:
@@ -246,7 +246,7 @@ class Watchers:
     def forget(self, guest: Guest) -> None:
         """Remove a spectator. With a relay, remove the people behind it."""
         if guest.viewer == PUBLIC_CLASS_INDEX and not guest.is_relay:
-            self._note_departure(guest.shown, Departed(guest.address, guest.name))
+            self._note_departure(guest.shown, DepartedSpectator(guest.address, guest.name))
         for number in tuple(self._shown.get(guest, ())):
             self.remove_person(guest, number)
         self._shown.pop(guest, None)

@@ -150,6 +150,11 @@ class Node:
         """Return how many tables this address has opened at the other nodes, as far as is known."""
         return 0 if self.limits is None else self.limits.opened_count(address)
 
+    async def count_opened(self, address: str, here: int) -> None:
+        """Bring `opened_count` of an address up to date. The other nodes count `here` tables at this one."""
+        if self.limits is not None:
+            await self.limits.count_opened(address, here)
+
     @property
     def unready(self) -> str:
         """The reason to route no players here now, in a sentence; "" if there is none."""

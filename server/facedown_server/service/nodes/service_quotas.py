@@ -18,7 +18,7 @@ import structlog
 import trio
 
 from facedown_server.network.crowd.bans import BarredAt, SharedBars
-from facedown_server.network.wire.quotas import AddressCounts
+from facedown_server.network.wire.quotas import AddressCounts, quota_levels
 from facedown_server.network.wire.token_buckets import Buckets
 
 log = structlog.get_logger(__name__)
@@ -55,6 +55,8 @@ FROM unnest(%(addresses)s::varchar[], %(tables)s::int[]) AS new (address, tables
 ON CONFLICT (node, address) DO UPDATE SET tables = excluded.tables WHERE opened.tables <> excluded.tables
 """
 ELSEWHERE = "SELECT address, sum(tables)::int FROM opened WHERE node <> %(node)s GROUP BY address"
+ONE_BY_ONE = "SELECT pg_advisory_xact_lock(7777, hashtext('opened ' || %(network)s))"
+"""The lock under which tables of one address, or of the largest network around it, are counted."""
 BAR = """
 INSERT INTO barred (code, address, at)
 SELECT code, address, clock_timestamp()
@@ -99,6 +101,7 @@ class SharedLimits:
         self._node = node
         self._guesses = guesses
         self._elsewhere: Mapping[str, int] = {}
+        self._one_at_a_time = trio.Lock()
         self._wanted = trio.Event()
         guesses.start_recording(self._request_sync)
         self._bars.start_sharing(self._request_sync)
@@ -109,6 +112,23 @@ class SharedLimits:
         """
         return self._elsewhere.get(address, 0)
 
+    async def count_opened(self, address: str, here: int) -> None:
+        """Bring `opened_count` of an address up to date. The other nodes count `here` tables at this one."""
+        async with self._one_at_a_time:
+            try:
+                self._elsewhere = await trio.to_thread.run_sync(
+                    partial(self._count_opened, address, here), abandon_on_cancel=True
+                )
+            except Exception as error:  # any error of the driver: this node goes on counting alone
+                log.info("opened tables are counted on this node only", error=type(error).__name__)
+
+    def _count_opened(self, address: str, here: int) -> Mapping[str, int]:
+        mine = {"node": self._node, "addresses": [address], "tables": [here]}
+        with self._engine.begin() as connection:
+            connection.exec_driver_sql(ONE_BY_ONE, {"network": quota_levels(address)[-1][0]})
+            connection.exec_driver_sql(OPENED, mine)
+            return _add_levels(_pairs(connection, ELSEWHERE, mine))
+
     async def synchronise(self, tables: CountedTables, now: Callable[[], float]) -> None:
         """Synchronise until cancelled. `now` is the clock of the guesses."""
         is_reached = True
@@ -118,9 +138,10 @@ class SharedLimits:
             self._wanted = trio.Event()
             news, barred = self._guesses.take_spent(), self._bars.take_new_bans()
             try:
-                used = await trio.to_thread.run_sync(
-                    partial(self.exchange, news, dict(tables.openers()), barred), abandon_on_cancel=True
-                )
+                async with self._one_at_a_time:
+                    used = await trio.to_thread.run_sync(
+                        partial(self.exchange, news, dict(tables.openers()), barred), abandon_on_cancel=True
+                    )
             except Exception as error:  # any error of the driver: this node goes on counting alone
                 self._guesses.put_back_spent(news)
                 self._bars.put_back_bans(barred)
@@ -160,17 +181,22 @@ class SharedLimits:
                 connection.exec_driver_sql(BAR, {"codes": list(codes), "addresses": list(addresses)})
             connection.exec_driver_sql(UNBAR)
             known = connection.exec_driver_sql(BARRED, {"most": MAX_BANNED_ADDRESSES}).all()
-        tables = AddressCounts()
-        for address, count in elsewhere:
-            tables.add(address, int(count))
         return ServiceQuotas(
             dict(guesses),
-            tables,
+            _add_levels(elsewhere),
             frozenset((str(code), str(address)) for code, address in known),
         )
 
     def _request_sync(self) -> None:
         self._wanted.set()
+
+
+def _add_levels(opened: Sequence[tuple[str, float]]) -> AddressCounts:
+    """Return the numbers of opened tables of addresses, and of the networks around them."""
+    tables = AddressCounts()
+    for address, count in opened:
+        tables.add(address, int(count))
+    return tables
 
 
 def _pairs(connection: sql.Connection, text: str, counts: Mapping[str, Any]) -> Sequence[tuple[str, float]]:

@@ -24,7 +24,7 @@ from facedown_server.service.config import JOURNAL, Config
 from facedown_server.service.lobby_setup import open_journal
 from facedown_server.service.operating.backup import backup, export_table, import_table
 from facedown_server.storage.journal import Journal
-from facedown_server.storage.store import NotOurs, SeatKeys, Store, StoredSeat, StoreFailed
+from facedown_server.storage.store import KeyUsed, NotOurs, SeatKeys, Store, StoredSeat
 from facedown_shared.text.errors import BadInput
 from tests import postgresql
 from tests.postgresql import database_of
@@ -229,7 +229,7 @@ async def test_two_tables_opened_with_one_key_are_both_imported_into_postgresql(
     async with store(there) as journal:
         assert await journal.tables() == list(codes)
         assert await journal.find_opened_table(b"key") == codes[0]
-        with pytest.raises(StoreFailed, match="openers_pkey"):
+        with pytest.raises(KeyUsed):
             await journal.store_table(msgspec.structs.replace(TABLE, code="ABC-236", log="", seats=seats))
 
 
