@@ -133,8 +133,8 @@ class Watchers:
 
     @property
     def names(self) -> list[str]:
-        """The public names of the spectators, here and behind relays."""
-        return [*(guest.shown for guest in self.local_guests), *self._behind]
+        """The public names of the spectators, here and behind relays, and of those who left last."""
+        return [*(guest.shown for guest in self.local_guests), *self._behind, *self._departed]
 
     def distinct(self, name: str, others: Iterable[str]) -> str:
         """Return the name, with a number suffix if a spectator or one of `others` has a similar name."""

@@ -140,7 +140,7 @@ class Control:
         Raises FacedownError if no guest there has that name.
         """
         room = self._room(wish)
-        there = [*room.table.player_names, *room.table.watchers.names]
+        there = dict.fromkeys((*room.table.player_names, *room.table.watchers.names))
         name = find_name(wish.text, there, words("nobody_of_that_name"))
         await room.kick(name)
         log.info("guest kicked by the host", table=room.code)
