@@ -289,7 +289,7 @@ ELSEWHERE: dict[str, str] = {
     "message LineText": "a file of a table played alone, by the one who plays it",
     "code bad_file": "the same", "code bad_setting": "settings nobody offers", "code broken": _FAILING,
     "code server_full": "tests/server/network/wire", "code table_full": "tests/server/room",
-    "code server_password": "tests/reliability", "code table_closed": "tests/server/room",
+    "code server_password": "tests/server/service", "code table_closed": "tests/server/room",
     "code unreachable": "a client's own word",
     "code too_large": "the websocket itself refuses before",
     "code not_your_turn": "a prompt tells whose turn it is; the room refuses before",

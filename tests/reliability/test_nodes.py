@@ -10,8 +10,11 @@ import pytest
 import sqlalchemy as sql
 import trio
 
+from facedown_client.connection.replay_download import download_replay
 from facedown_client.connection.return_places import new_key
-from facedown_shared.protocol.messages import CreateTable, JoinTable, ListTables, Settings, Watch
+from facedown_shared.network import links
+from facedown_shared.protocol.messages import Concede, CreateTable, JoinTable, ListTables, Settings, Watch
+from facedown_shared.replay import parse_replay
 from tests import postgresql
 from tests.postgresql import Cluster
 from tests.reliability.processes import HeadlessClient, duel, find_prompted_client, nodes
@@ -38,6 +41,35 @@ async def test_a_duel_goes_on_at_another_node_when_its_own_is_killed(tmp_path: P
         assert one.link.way.here.port == other_port
         await one.pick()
         await find_prompted_client(*both)
+
+
+async def test_a_public_replay_is_fetched_while_the_node_that_played_it_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether it was made already or has yet to be: the log and the replay are in the database."""
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
+    async with nodes(tmp_path, 3) as ((process, port), *others):
+        async with duel(port) as (one, other):
+            one.visit.send(Concede(match=True))
+            await other.wait_until(lambda: other.model.replay)
+            assert other.model.replay is not None
+            secret = other.model.replay.secret
+            found = list[bytes]()
+
+            async def fetch(there: int) -> None:
+                link = links.parse_link(links.replay_link(f"http://127.0.0.1:{there}", secret))
+                found.append((await download_replay(link, "Sid")).read_bytes())
+
+            async with trio.open_nursery() as nursery:
+                for _, there in others:
+                    nursery.start_soon(fetch, there)
+                process.kill()
+        await process.wait()
+        for _, there in others:
+            await fetch(there)
+        assert len(found) == 4
+        assert len({*found}) == 1
+        assert parse_replay(found[0]).head.names == ("Anna", "Ben")
 
 
 async def test_a_frozen_node_finds_its_table_elsewhere_when_it_wakes(tmp_path: Path) -> None:
