@@ -83,3 +83,13 @@ async def test_what_waits_ends_when_it_is_not_wanted_and_with_its_owner(
     with trio.fail_after(30):
         assert await orphan.wait() == 0
     await hosting.terminate(orphan)
+
+
+async def test_a_table_is_reached_over_ipv6_too() -> None:
+    assert hosting.EVERYWHERE == ("0.0.0.0", "::")
+    async with hosting.server(("127.0.0.1", "::1")) as link:
+        for host in ("127.0.0.1", "::1"):
+            stream = await trio.open_tcp_stream(host, link.port)
+            await stream.send_all(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
+            assert b"200 OK" in await stream.receive_some(200)
+            await stream.aclose()
