@@ -14,8 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from facedown_server.games.duel.engine import DuelReferee
-from facedown_server.games.duel.starting_position import start_duel
+from facedown_server.games.duel.engine import DuelReferee, start_duel
 from facedown_server.refereeing.referee import Act, Back, Choice, Conceded, Frame, PromptKind, SeatPrompt
 from facedown_server.table import sight
 from facedown_server.table.random_streams import FixedStreams, RandomStreams

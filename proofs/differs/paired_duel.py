@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from facedown_server.games.duel import starting_position
-from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.duel.engine import DuelReferee, start_duel
 from facedown_server.games.duel.library import library
 from facedown_server.games.edopro.core_referee import CoreReferee
 from facedown_server.table import FixedStreams, RandomStreams, StartingPosition
@@ -114,6 +113,6 @@ class TwiceDuel:
         ruled, played = self.ours.referee, self.theirs.referee
         assert isinstance(ruled, DuelReferee)
         assert isinstance(played, CoreReferee)
-        self.ours.take(starting_position.start_duel(ruled, self.position, self._throws))
+        self.ours.take(start_duel(ruled, self.position, self._throws))
         secret = f"differs:{self.salt}".encode().ljust(32, b".")
         self.theirs.take(played.start_from(self.position, RandomStreams(secret)))

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from facedown_server.games.duel import starting_position
 from facedown_server.games.duel.core import CardScript
+from facedown_server.games.duel.engine import start_duel
 from facedown_server.games.duel.library import library
 from facedown_server.refereeing.referee import Act, Choice, Frame, SeatPrompt
 from facedown_server.table import RandomStreams, StartingCard, StartingPosition, StartingSide
@@ -54,7 +54,7 @@ class _BoardDuel(JudgedDuel):
 
     def run(self) -> None:
         """Play to its end, or until something is wrong, or the board is used up."""
-        self.play(starting_position.start_duel(self.referee, self.board, self.fate), MAX_PROMPTS)
+        self.play(start_duel(self.referee, self.board, self.fate), MAX_PROMPTS)
 
     def is_left(self) -> bool:
         """Return whether it is at its end, or late and not in the middle of a declaration."""

@@ -17,6 +17,7 @@ from facedown_client.data import deck_entries
 from facedown_client.model.model import Model
 from facedown_client.model.words.phrases import card_words
 from facedown_shared.protocol.asking import MODES
+from facedown_shared.protocol.envelope import MAX_CHAT_LETTERS
 from facedown_shared.protocol.messages import (
     AutoPass,
     ChangeMode,
@@ -275,7 +276,7 @@ COMMANDS = (
                          "ban it.  relay NUMBER mute, relay NUMBER unmute: whether its spectators may chat."),
             lambda m: m.is_host and bool(m.relays), _relay),
     Command("say", gettext_noop("say WORDS: chat."), is_shared_table,
-        lambda m, words: Chat(words[:400] or "…")),
+        lambda m, words: Chat(words[:MAX_CHAT_LETTERS] or "…")),
 )  # fmt: skip
 """The commands, in the order of the help."""
 

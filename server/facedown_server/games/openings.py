@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from facedown_server.games.duel.engine import DuelReferee
-from facedown_server.games.duel.starting_position import start_duel
+from facedown_server.games.duel.engine import DuelReferee, start_duel
 from facedown_server.games.edopro.core_registry import CoreUnavailable, OfferedCore
 from facedown_server.games.manual.tables import free_table
 from facedown_server.games.manual.yugioh.half.referee import HalfDuelReferee

@@ -587,9 +587,7 @@ class Lobby:
 
 
 async def _send_notices(guests: Sequence[Guest], waiting: trio.CancelScope) -> None:
-    """Send notices to clients that wait for a table. Without them, a client would try another node and wait
-    there from the start.
-    """
+    """Send notices to clients that wait for a table; without them, a client would try another node."""
     with waiting:
         while not all(guest.gone for guest in guests):
             await trio.sleep(WAITING_NOTICE_INTERVAL_S)

@@ -7,7 +7,8 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
-ChatText = Annotated[str, Meta(min_length=1, max_length=400)]
+MAX_CHAT_LETTERS = 400
+ChatText = Annotated[str, Meta(min_length=1, max_length=MAX_CHAT_LETTERS)]
 Secret = Annotated[str, Meta(min_length=1, max_length=128)]
 Key = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22,64}\Z")]
 """The key of a seat, made by the client: 16 random bytes or more, as letters that fit in a link."""

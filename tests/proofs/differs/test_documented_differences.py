@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from facedown_server.games.duel import starting_position
-from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.duel.engine import DuelReferee, start_duel
 from facedown_server.refereeing.referee import Frame
 from facedown_server.table import ops
 from facedown_server.table.random_streams import FixedStreams
@@ -30,7 +29,7 @@ def begin_led_duel() -> LedDuel:
     referee = DuelReferee(FORMATS["MR5"], bundled_pool())
     position = StartingPosition((StartingSide(deck=(JAR_PASSCODE,)), StartingSide(deck=(JAR_PASSCODE,))), 0)
     duel = LedDuel(referee, "salt")
-    duel.take(starting_position.start_duel(referee, position, FixedStreams()))
+    duel.take(start_duel(referee, position, FixedStreams()))
     duel.advance()
     return duel
 

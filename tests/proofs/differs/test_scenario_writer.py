@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from facedown_server.games.duel import starting_position
-from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.duel.engine import DuelReferee, start_duel
 from facedown_server.games.scenarios import files
 from facedown_server.games.scenarios.runner import Runner
 from facedown_server.games.scenarios.scenario_rules import ScenarioRules
@@ -45,7 +44,7 @@ DEEDS = (
 def test_a_tribute_summon_an_attack_and_a_set_are_decisions_with_what_belongs_to_them() -> None:
     referee = DuelReferee(FORMATS["MR5"], bundled_pool())
     duel = LedDuel(referee, "salt")
-    duel.take(starting_position.start_duel(referee, POSITION, FixedStreams()))
+    duel.take(start_duel(referee, POSITION, FixedStreams()))
     for deed in DEEDS:
         duel.advance()
         duel.do(deed)

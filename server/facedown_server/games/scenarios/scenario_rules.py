@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from facedown_server.games.duel.battle import battle_phase
-from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.duel.engine import DuelReferee, start_duel
 from facedown_server.games.duel.library import playable_codes
-from facedown_server.games.duel.starting_position import start_duel
 from facedown_server.games.scenarios import board
 from facedown_server.games.scenarios.files import Scenario
 from facedown_server.refereeing.prompted_referee import PromptedReferee

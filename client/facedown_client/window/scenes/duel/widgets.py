@@ -33,6 +33,7 @@ from facedown_client.window.scenes.parts import INPUT_GUARD_S, JUST_CHANGED, Pre
 from facedown_client.window.scenes.table.panels import RelaysScene
 from facedown_client.window.widgets import Button, Entry, Group, IconButton, Segments, Widget, write_clipboard
 from facedown_shared.protocol.asking import DEFAULT, MODES
+from facedown_shared.protocol.envelope import MAX_CHAT_LETTERS
 from facedown_shared.protocol.messages import Chat, Concede, Consent, Leave, Propose, ToServer
 from facedown_shared.text import _, gettext_noop, ngettext
 
@@ -73,7 +74,10 @@ class DuelWidgets:
         self._asked = "", 0.0
         """The other player's proposal, and since when."""
         self.chat = Entry(
-            (0, 0, 10, 10), placeholder=_("Say something"), on_submit=self._send_chat, limit=400
+            (0, 0, 10, 10),
+            placeholder=_("Say something"),
+            on_submit=self._send_chat,
+            limit=MAX_CHAT_LETTERS,
         )
         self.search = Entry((0, 0, 10, 10), image="search", on_change=self.doing.set_search, limit=60)
         self._laid: DependencyCache[DuelFrame, None] = DependencyCache(

@@ -24,6 +24,7 @@ from facedown_client.window.scenes.parts import JUST_CHANGED, Page, show_errors
 from facedown_client.window.scenes.table.qr_scene import QrScene
 from facedown_client.window.widgets import Button, Entry, Group, Scroll, Widget
 from facedown_shared.cards.facts import Facts
+from facedown_shared.protocol.envelope import MAX_CHAT_LETTERS
 from facedown_shared.protocol.messages import (
     ChangeMode,
     Chat,
@@ -329,7 +330,7 @@ class ChatPanel:
         self._scroll.to_end()
         self._entry = Entry(
             page.box(x + 16, y + h - 52, w - 32, 36), self.typed, placeholder=_("Say something (T)"),
-            on_change=partial(setattr, self, "typed"), on_submit=self._send_line,
+            on_change=partial(setattr, self, "typed"), on_submit=self._send_line, limit=MAX_CHAT_LETTERS,
         )  # fmt: skip
         return [self._scroll, self._entry]
 
