@@ -404,8 +404,8 @@ class Lobby:
 
     def _find_own_table(self, own: bytes) -> str:
         """Return the code of the table here that was opened with the key of this digest; "" if none."""
-        kept = (room.table.kept for room in self.rooms.values())
-        return next((table.code for table in kept if own in [seat.keys.own for seat in table.seats]), "")
+        tables = (room.table.kept for room in self.rooms.values())
+        return next((table.code for table in tables if own in [seat.keys.own for seat in table.seats]), "")
 
     async def _forward_to_room(self, guest: Guest, room: Room, message: ToServer) -> None:
         await room.submit(guest, message)
