@@ -241,11 +241,11 @@ class Page:
 
 
 @asynccontextmanager
-async def chromium() -> AsyncIterator[Chromium]:
-    """Open a browser with a profile of its own, which is deleted at the end."""
+async def chromium(*flags: str) -> AsyncIterator[Chromium]:
+    """Open a browser with a profile of its own, which is deleted at the end, and with further flags."""
     with tempfile.TemporaryDirectory(prefix="facedown-browser-", ignore_cleanup_errors=True) as folder:
         process = await trio.lowlevel.open_process(
-            [program(), *FLAGS, f"--user-data-dir={folder}", "about:blank"],
+            [program(), *FLAGS, *flags, f"--user-data-dir={folder}", "about:blank"],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
         )  # fmt: skip
         assert process.stderr is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -100,9 +100,9 @@ class Tables:
 
 
 @asynccontextmanager
-async def tables(folder: Path) -> AsyncIterator[Tables]:
-    """Run a real server and a browser."""
-    async with server_process(folder) as (process, port), chromium() as browser:
+async def tables(folder: Path, *more: str, flags: Sequence[str] = ()) -> AsyncIterator[Tables]:
+    """Run a real server with `more` arguments, and a browser with `flags`."""
+    async with server_process(folder, 0, *more) as (process, port), chromium(*flags) as browser:
         yield Tables(browser, process, port, folder)
 
 
@@ -140,6 +140,15 @@ async def concede(page: Page, what: str) -> None:
     await page.click("More")
     await page.click(what)
     await page.click(".more [open] .main")
+
+
+async def hide(page: Page, *, hidden: bool) -> None:
+    """Let a page believe that it is in the background, or back."""
+    told = f"{{get: () => {str(hidden).lower()}, configurable: true}}"
+    await page.value(
+        f"Object.defineProperty(document, 'hidden', {told});"
+        "void document.dispatchEvent(new Event('visibilitychange', {bubbles: true}))"
+    )
 
 
 async def stored_replays(page: Page) -> list[dict[str, Any]]:

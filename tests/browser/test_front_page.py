@@ -10,8 +10,8 @@ import trio
 from facedown_server.network.pages.pages import LIST_SCRIPT
 from facedown_server.network.wire.traffic_limits import WireLimits
 from facedown_shared.protocol.messages import JoinTable, Settings
-from tests.browser.chromium import PHONE, Page, program
-from tests.browser.playing import tables
+from tests.browser.chromium import PHONE, program
+from tests.browser.playing import hide, tables
 from tests.reliability.processes import HeadlessClient
 
 WAITING = "document.querySelector('[data-list]').innerText"
@@ -19,15 +19,6 @@ SKIP_INTERVAL = "void (Date.now = (now => () => now() + 60000)(Date.now))"
 """Lets the page find its list a minute old."""
 MAX_READERS = 100
 """Readers of the front page behind one address, such as a shop's."""
-
-
-async def hide(page: Page, *, hidden: bool) -> None:
-    """Let a page believe that it is in the background, or back."""
-    told = f"{{get: () => {str(hidden).lower()}, configurable: true}}"
-    await page.value(
-        f"Object.defineProperty(document, 'hidden', {told});"
-        "void document.dispatchEvent(new Event('visibilitychange', {bubbles: true}))"
-    )
 
 
 async def test_the_list_of_tables_is_refreshed_while_it_is_in_sight(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import { Arena } from "./board/arena";
 import { SideFrame, type SidePart } from "./board/side_frame";
 import { Chain, OpenPile, Preview, Proposal, Result, ChatPanel, Turn } from "./board/side_panel";
 import { Caller } from "./model/calling";
+import type { DeviceCalls } from "./model/device_calls";
 import { Game } from "./model/game";
 import { guardInput } from "./model/input_guard";
 import { type Invitation, invitation, saveSetting, setting } from "./connection/stored_state";
@@ -80,6 +81,9 @@ function AtTable({ game, choose }: { game: Game; choose: (wanted: Language) => v
   const { view } = model;
   const isBeginning = ["toss", "order"].includes(stage) && !!view?.result; // the duel on the board is the last one
   const isShown = view !== null && stage !== "gathering" && !isBeginning && (stage !== "siding" || !model.isPlayer);
+  useEffect(() => {
+    if (isSecureContext && (model.isPlayer || isShown)) void game.loadDeviceCalls();
+  }, [model.isPlayer, isShown]);
   return (
     <div class={isShown ? "table in-duel" : "table"}>
       <Notices game={game} />
@@ -164,7 +168,7 @@ function MatchMenu({ game, choose }: { game: Game; choose: (wanted: Language) =>
   const crowd = Math.max(watching.length, model.table?.watching ?? 0);
   return (
     <div class="more">
-      {model.isPlayer && game.caller ? <Bell caller={game.caller} /> : null}
+      {model.isPlayer && game.caller ? <Bell caller={game.caller} device={game.device} /> : null}
       {model.isPlayer ? <Autos game={game} /> : null}
       {model.isPlayer && model.inMatch ? (
         <div class="buttons">
@@ -232,14 +236,19 @@ function KickChoice({ game }: { game: Game }) {
   ) : null;
 }
 
-/** Whether prompts sound, and that a tap is needed for it. */
-function Bell({ caller }: { caller: Caller }) {
+/** Whether prompts sound, and that a tap is needed for it; whether they notify, where the device can. */
+function Bell({ caller, device }: { caller: Caller; device: DeviceCalls | null }) {
   const isCrossed = !caller.isOn || caller.isMute;
   return (
-    <div class="buttons">
+    <div class="buttons bells">
       <button class="button quiet" aria-pressed={caller.isOn} onClick={() => caller.toggle()}>
         {isCrossed ? "🔕" : "🔔"} {_("Sound when you are asked")}</button>
       {caller.isMute ? <span class="faint">{_("Tap anywhere once: a browser plays no sound before that.")}</span> : null}
+      {device?.canNotify ? (
+        <button class="button quiet" aria-pressed={device.isOn} onClick={() => void device.toggle()}>
+          {device.isOn ? "🔔" : "🔕"} {_("Notify me when I am asked")}</button>
+      ) : null}
+      {device?.isDenied ? <span class="warn" role="status">{_("The browser blocks notifications of this page: its settings allow them.")}</span> : null}
     </div>
   );
 }

@@ -28,7 +28,7 @@ CODE = "ABC-234"
 SOCKET = """(() => {
     const seat = {token: '%(code)s.t', key: '', seat: 0, name: 'Ben'};
     localStorage.setItem('facedown seat %(code)s', JSON.stringify(seat));
-    window.sent = 0;
+    window.sent = window.dialed = 0;
     const bytes = hex => Uint8Array.from(hex.match(/../g), one => parseInt(one, 16)).buffer;
     window.WebSocket = class {
         static OPEN = 1;
@@ -36,6 +36,8 @@ SOCKET = """(() => {
         constructor() {
             setTimeout(() => { this.readyState = 1; this.onopen(); });
             window.tell = hex => this.onmessage({data: bytes(hex)});
+            window.lose = () => this.onclose();
+            window.dialed++;
         }
         send() {
             if (!window.sent++) setTimeout(() => %(told)s.forEach(window.tell));
@@ -194,14 +196,17 @@ async def send_to_page(page: Page, *more: ToClient | Update) -> None:
 
 
 async def open_seated_page(
-    browser: Chromium, port: int, first: list[ToClient], size: tuple[int, int] = DESK
-) -> Page:
-    """Open a page that has a seat and is sent these messages."""
+    browser: Chromium, port: int, first: list[ToClient], size: tuple[int, int] = DESK,
+    name: str = "127.0.0.1", script: str = "",
+) -> Page:  # fmt: skip
+    """Open a page that has a seat and is sent these messages, from the server by this name. A script of the
+    test runs before those of the page.
+    """
     page = await browser.page("about:blank#", size)
     texts = json.dumps([encoded(one) for one in first])
     await page.send_command(
-        "Page.addScriptToEvaluateOnNewDocument", source=SOCKET % {"code": CODE, "told": texts}
+        "Page.addScriptToEvaluateOnNewDocument", source=f"{SOCKET % {'code': CODE, 'told': texts}};{script}"
     )
-    await page.go(f"http://127.0.0.1:{port}/t/{CODE}")
+    await page.go(f"http://{name}:{port}/t/{CODE}")
     await page.until("window.sent > 0")
     return page

@@ -2,6 +2,7 @@
 // far. Components that render it listen for changes.
 
 import type { Caller } from "./calling";
+import type { DeviceCalls } from "./device_calls";
 import type { FromServer } from "../connection/codec";
 import { type Choices, isOne, withCardsFound, sortChoices } from "./choices";
 import { Witness } from "../fairness/fairness";
@@ -46,6 +47,9 @@ export class Game {
   auto = "smart";
   /** Calls the player; none in a replay. */
   caller: Caller | null = null;
+  /** In a secure context, once loaded. */
+  device: DeviceCalls | null = null;
+  private isLoadingDevice = false;
   /** The typed search for a card's name, and the search that was sent last. */
   private wantedSearch: Search = { ask: -1, text: "" };
   private sentSearch: Search = { ask: -1, text: "" };
@@ -299,6 +303,19 @@ export class Game {
     this.auto = mode;
     this.send({ m: "auto", mode });
     this.draw();
+  }
+
+  /** Loads what only a secure context has. Without it, the page works as in any other. */
+  async loadDeviceCalls(): Promise<void> {
+    if (this.isLoadingDevice) return;
+    this.isLoadingDevice = true;
+    try {
+      const { DeviceCalls } = await import("./device_calls");
+      this.device = new DeviceCalls(this);
+      this.draw();
+    } catch {
+      this.isLoadingDevice = false; // the server was away: the next table tries again
+    }
   }
 
   addListener(listener: () => void): () => void {
