@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from http.client import HTTPConnection
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import trio
 
 from facedown_shared.protocol.table_settings import TableInfo
-from tests.browser.chromium import program
+from tests.browser.chromium import WAIT_TIMEOUT_S, program
 from tests.browser.playing import tables
 
 
@@ -19,7 +21,9 @@ async def run_operator(folder: Path, *words: str) -> str:
 
 
 async def test_the_operators_link_reopens_a_seat(tmp_path: Path) -> None:
-    """Seen to fail: the page sent the secret without the table's code."""
+    """Also after chat apps have shown a preview of it. Seen to fail: the page sent the secret without the
+    table's code.
+    """
     if not program():
         print("There is no Chromium here: no page returned.")
         return
@@ -31,6 +35,11 @@ async def test_the_operators_link_reopens_a_seat(tmp_path: Path) -> None:
         code = links["opponent"].partition("/t/")[2].partition("#")[0]
         done = await run_operator(tmp_path, "return", code, "Ben")
         (link,) = [word for word in done.split() if "127.0.0.1" in word and "#once=" in word]
+        for agent in ("WhatsApp/2.24", "facebookexternalhit/1.1"):  # each shows a preview of the link
+            preview = await trio.to_thread.run_sync(fetch, link, agent)
+            assert "og:title" in preview
+            assert link.partition("=")[2] not in preview
+            assert "og:url" not in preview, "a chat app would open that one, without the secret"
         again = await made.browser.page(link)  # in a private context of its own: it has stored nothing
         await again.click("Return to your seat")
         await again.wait_for_text("I am ready")
@@ -52,6 +61,14 @@ async def test_a_banned_player_returns_to_the_seat_after_the_ban(tmp_path: Path)
         await ben.reload()
         await ben.wait_for_text("I am ready")
         nursery.cancel_scope.cancel()
+
+
+def fetch(link: str, agent: str) -> str:
+    """Return the page of a link as such a program gets it: what is behind the # sign is not sent."""
+    address = urlsplit(link)
+    connection = HTTPConnection(address.netloc, timeout=WAIT_TIMEOUT_S)
+    connection.request("GET", address.path, headers={"User-Agent": agent})
+    return connection.getresponse().read().decode()
 
 
 def _is_gone(table: TableInfo | None) -> bool:
