@@ -14,11 +14,10 @@ from importlib.resources import files
 
 from websockets.http11 import Request, Response
 
-from facedown_server.network.wire.http_responses import reply
+from facedown_server.network.wire.http_responses import GZIP_HEADERS, accepts_gzip, reply
 
 KINDS = {"css": "text/css", "js": "text/javascript", "json": "application/json"}
 FOR_GOOD = "max-age=31536000,immutable"
-PACKED = (("content-encoding", "gzip"),)
 
 
 @cache
@@ -49,6 +48,6 @@ def answer(name: str, request: Request) -> Response | None:
     kind, data, packed = load_assets()[name]
     is_current = request.path.endswith(f"?{version()}")
     caching = FOR_GOOD if is_current else "no-cache"
-    if "gzip" not in ",".join(request.headers.get_all("accept-encoding")):
+    if not accepts_gzip(request):
         return reply(HTTPStatus.OK, data, kind, caching=caching)
-    return reply(HTTPStatus.OK, packed, kind, caching=caching, extra=PACKED)
+    return reply(HTTPStatus.OK, packed, kind, caching=caching, extra=GZIP_HEADERS)

@@ -7,6 +7,7 @@ behind its # sign, so no request carries it: opening a link claims nothing.
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -32,7 +33,7 @@ from facedown_server.network.pages.pages import (
     table_list,
     table_page,
 )
-from facedown_server.network.wire.http_responses import reply
+from facedown_server.network.wire.http_responses import GZIP_HEADERS, accepts_gzip, reply
 from facedown_shared.network.links import parse_code, strip_node
 from facedown_shared.protocol.messages import LobbyRow
 from facedown_shared.text import _, gettext_noop, use_language
@@ -95,13 +96,13 @@ class Gateway:
                 self.title, rows, len(self.package()), self.unreachable, language, self.core,
                 self._base(request),
             )  # fmt: skip
-            return reply(HTTPStatus.OK, front, HTML, policy=policy)
+            return _html(request, front, policy)
         if path == "/tables" and not self.has_password:
             return reply(HTTPStatus.OK, _list(tuple(self.rows()), language), HTML)
         if path in ("/replay", "/new"):
             policy = self._game_policy(request)
             page = replay_page(self.title) if path == "/replay" else new_table_page(self.title)
-            return reply(HTTPStatus.OK, page, HTML, policy=policy)
+            return _html(request, page.encode(), policy)
         if path == "/facedown.zip":
             return self._download()
         if (name := path.removeprefix("/browser/")) != path and (
@@ -126,7 +127,7 @@ class Gateway:
             return self._not_found(NO_TABLE)
         row, size = None if self.has_password else self.describe(code), len(self.package())
         page = table_page(self.title, row, size, self.core, self._base(request))
-        return reply(HTTPStatus.OK, page, HTML, policy=self._game_policy(request))
+        return _html(request, page.encode(), self._game_policy(request))
 
     def _game_policy(self, request: Request) -> str:
         return game_page_policy(",".join(request.headers.get_all("host")), self.nodes())
@@ -145,6 +146,18 @@ class Gateway:
             return self._not_found(NO_PACKAGE)
         name = (("Content-Disposition", 'attachment; filename="facedown.zip"'),)
         return reply(HTTPStatus.OK, package, "application/zip", caching="no-cache", extra=name)
+
+
+def _html(request: Request, page: bytes, policy: str) -> Response:
+    """Return the response with a page, compressed if the browser decodes that."""
+    if not accepts_gzip(request):
+        return reply(HTTPStatus.OK, page, HTML, policy=policy)
+    return reply(HTTPStatus.OK, _compress(page), HTML, policy=policy, extra=GZIP_HEADERS)
+
+
+@lru_cache(maxsize=16)
+def _compress(page: bytes) -> bytes:
+    return gzip.compress(page, 6, mtime=0)
 
 
 def _requested_languages(request: Request) -> list[str]:

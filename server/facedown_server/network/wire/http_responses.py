@@ -20,6 +20,8 @@ ALWAYS = (
 NO_CONTENT = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 """The Content-Security-Policy of responses that are no page of ours."""
 
+GZIP_HEADERS = (("Content-Encoding", "gzip"), ("Vary", "Accept-Encoding"))
+
 
 @dataclass
 class Download(Response):
@@ -50,6 +52,11 @@ def reply(
     if isinstance(data, memoryview):
         return Download(status.value, status.phrase, headers, view=data)
     return Response(status.value, status.phrase, headers, data)
+
+
+def accepts_gzip(request: Request) -> bool:
+    """Return whether a client decodes gzip."""
+    return "gzip" in ",".join(request.headers.get_all("accept-encoding"))
 
 
 def sentence(status: HTTPStatus, text: str) -> Response:
