@@ -314,7 +314,7 @@ export class Game {
       this.device = new DeviceCalls(this);
       this.draw();
     } catch {
-      this.isLoadingDevice = false; // the server was away: the next table tries again
+      this.isLoadingDevice = false; // the server was away: loaded at the next duel
     }
   }
 
