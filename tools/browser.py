@@ -59,10 +59,6 @@ class Types:
         self.interfaces: dict[str, str] = {}
         self.shapes: dict[str, list[Any]] = {}
 
-    def type_of(self, kind: Any) -> str:
-        """Return the TypeScript type of a type that a server sends."""
-        return self._type(kind, sent=False)
-
     def add(self, struct: type[msgspec.Struct], *, sent: bool = False) -> None:
         """Add a struct and all that it holds. `sent`: by a client, which leaves out defaults."""
         self._struct(inspect.type_info(struct), sent=sent)

@@ -43,7 +43,7 @@ MAX_PROMPTS = 120
 """Prompts after which a duel is abandoned; two turns have fewer."""
 LAST_TURN = 2
 TO_HAND_CODE, DRAW_CODE, PHASE_FLAG = 1012, 1110, 0x1000
-SINGLE_FLAG, TRIGGER_FLAG, HAND_FLAG = 0x1, 0x80, 0x2
+SINGLE_FLAG, HAND_FLAG = 0x1, 0x2
 """The core's numbers: events, a phase's bit in an event, types of effects and the hand as a range."""
 MARK = "facedown trigger "
 LISTED = re.compile(rf"{MARK}(\d+) (\d+) (\d+) (\d+)")

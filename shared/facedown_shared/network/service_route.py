@@ -98,10 +98,6 @@ class ServiceRoute:
         """Return the seconds of silence after which a node is given up; `usual` if there is no other node."""
         return SILENCE_TIMEOUT_S if self.has_other_nodes else usual
 
-    def is_silent(self, seconds: float) -> bool:
-        """Return whether a node that was silent for so many seconds is given up for another."""
-        return self.has_other_nodes and seconds > SILENCE_TIMEOUT_S
-
     def note_welcome(self, nodes: Sequence[str]) -> None:
         """Note a new connection and the list of nodes in its Welcome."""
         self._at_table = False
