@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.board.positions import POSITIONS, shown
+from tests.browser.board.positions import POSITIONS, hand_of_seven, shown
 from tests.browser.chromium import Page, program
 from tests.browser.playing import shots as shots
 from tests.browser.playing import tables
@@ -162,3 +162,16 @@ async def test_doubled_text_loses_nothing(tmp_path: Path, shots: Path, name: str
             if min(zone) < MIN_BUTTON_PX:
                 wrong.append(f"{size}: a zone is {zone}")
     assert not wrong, "\n".join(wrong)
+
+
+async def test_the_side_panel_opens_over_the_whole_column_of_a_phone_on_its_side(tmp_path: Path) -> None:
+    """Seen to fail: log, chat and menu opened below the screen."""
+    if not program():
+        print("There is no Chromium here: no panel was opened.")
+        return
+    async with tables(tmp_path) as made:
+        page = await shown(made.browser, made.port, hand_of_seven(), (667, 375))
+        await page.click(".side-toggle")
+        await page.click(".tab-more")
+        box = "document.querySelector('.more-part').getBoundingClientRect()"
+        assert await page.until(f"{box}.top > 0 && {box}.top < 100 && {box}.bottom <= innerHeight")

@@ -112,8 +112,8 @@ class Gateway:
         if path == "/emblem.svg":
             picture = TURN_EMBLEM if request.path.endswith("?turn") else EMBLEM
             return reply(HTTPStatus.OK, picture, "image/svg+xml", caching=FOR_A_DAY)
-        if picture := PICTURES.get(path):
-            return reply(HTTPStatus.OK, picture, "image/png", caching=FOR_A_DAY)
+        if drawn := PICTURES.get(path):
+            return reply(HTTPStatus.OK, drawn, "image/png", caching=FOR_A_DAY)
         if path == "/manifest.webmanifest":
             return reply(HTTPStatus.OK, manifest(self.title), "application/manifest+json", caching=FOR_A_DAY)
         return self._not_found(NO_PAGE)
