@@ -170,7 +170,7 @@ def _names() -> list[str]:
 def from_file(path: Path, format_name: str = "") -> DeckEntry:
     """Return the deck in a file: a .ydk file, a ydke:// address, or a list of names."""
     try:
-        if path.stat().st_size > MAX_FILE_BYTES:
+        if path.stat().st_size > MAX_FILE_BYTES or path.is_char_device():
             raise BadInput(Code.BAD_DECK, _("{name} is too large for a deck.", name=path.name))
         text = decode_deck(path.read_bytes())
     except FileNotFoundError:

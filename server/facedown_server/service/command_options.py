@@ -11,6 +11,7 @@ import click
 
 from facedown_server.network.wire.addresses import EVERYWHERE
 from facedown_server.service.config import Config, read_config, setting
+from facedown_server.service.operating.operator_messages import MAX_RESTRICTION_S
 from facedown_shared.text import _, gettext_noop
 from facedown_shared.text.localized_help import LocalizedOption
 
@@ -87,6 +88,7 @@ def _seconds(text: str) -> int:
     Raises BadParameter.
     """
     units = {"m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
-    if text and not (text[:-1].isdecimal() and text[-1] in units and int(text[:-1])):
+    seconds = int(text[:-1]) * units[text[-1]] if text[:-1].isdecimal() and text[-1] in units else 0
+    if text and not 0 < seconds <= MAX_RESTRICTION_S:
         raise click.BadParameter(_("{text} is no time such as 30m, 12h, 2d or 1w.", text=text))
-    return int(text[:-1]) * units[text[-1]] if text else 0
+    return seconds

@@ -121,3 +121,10 @@ def test_names_are_found_in_every_language_of_the_players_databases(tmp_path: Pa
     assert found.deck.main == (77, 77, 77, 46986414, 46986414, 46986414)
     assert found.deck.side == (78, 78)
     assert not found.notes
+
+
+def test_an_endless_file_is_not_read_as_a_deck() -> None:
+    """Seen to fail: memory ran out."""
+    if Path("/dev/zero").exists():
+        with pytest.raises(BadInput, match="too large"):
+            deck_entries.find_deck("/dev/zero")

@@ -6,9 +6,10 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from facedown_server.room.requests.line_requests import INTERVENTION_RATE_HZ, MAX_INTERVENTIONS
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_shared.decks import decks
-from facedown_shared.protocol.gestures import Draw
+from facedown_shared.protocol.gestures import Draw, SendSignal
 from facedown_shared.protocol.messages import Answer, AtTable, Ready, Refused, Settings, UseDeck, Whole
 from facedown_shared.text.errors import Code
 from tests import strangers
@@ -87,6 +88,29 @@ async def test_a_table_half_by_hand_comes_back_in_the_middle_of_a_card(autojump_
         again = back[players.index(carrier)]
         assert again.asked == asked
         assert await play(back, both) < MAX_MESSAGES
+
+
+async def test_gestures_of_the_opponent_do_not_keep_a_player_from_ending_a_card(
+    autojump_clock: MockClock,
+) -> None:
+    """Seen to fail: each of eight a second renewed the prompt, so that an answer of 0.2 s was too late."""
+    async with run_server(pool=strangers.pool(), seed="before") as server:
+        players, both = await sit(server), minds("restart")
+        sent = 0
+        while not any(player.prompt and player.prompt.kind == "by_hand" for player in players):
+            sent += await play(players, both, 1)
+            assert sent < MAX_MESSAGES
+        carrier, other = players if players[0].prompt else players[::-1]
+        asked = set[int]()
+        for _ in range(40):
+            await other.do(SendSignal("wait"))
+            asked.add(carrier.asked.ask)
+            await trio.sleep(0.1)
+        assert len(asked) <= 1 + MAX_INTERVENTIONS + 4 * INTERVENTION_RATE_HZ
+        assert other.refusal is Code.TOO_FAST
+        for _ in range(MAX_INTERVENTIONS):
+            await carrier.do(Draw())
+        assert carrier.refusal is None
 
 
 async def test_alone_one_person_carries_out_the_cards_of_both_sides(autojump_clock: MockClock) -> None:

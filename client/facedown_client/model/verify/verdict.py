@@ -5,6 +5,8 @@ Law: pure except for reading a file. Every complaint is one sentence that follow
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -25,6 +27,7 @@ from facedown_shared.text import BadInput, Code, _, bounded_parsing, explain_err
 SIDES = {"coin": 2, "die": 6}
 THROWS = {"coin": gettext_noop("coin"), "die": gettext_noop("die")}
 
+MAX_RECORD_BYTES = 10_000_000
 MAX_DUELS = 9
 MAX_THROWS = 10_000
 """Maximum throws of one purpose in one duel."""
@@ -72,7 +75,11 @@ def check_record(path: Path) -> FairnessVerdict:
     Raises BadInput if the file cannot be read.
     """
     try:
-        return verify(bounded_parsing.json(path.read_bytes(), Record))
+        with path.open("rb") as file:
+            data = file.read(MAX_RECORD_BYTES + 1)
+        if len(data) > MAX_RECORD_BYTES:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+        return verify(bounded_parsing.json(data, Record))
     except OSError as error:
         reason = (error.strerror or type(error).__name__).lower()
         raise BadInput(

@@ -415,9 +415,12 @@ class HomeScene(FormScene):
         self.app.open_link(str(near.link), watch=not near.is_open)
 
     def _resume(self) -> None:
-        self.app.resume_duel(self.app.network.returns[0])
+        if self.app.network.returns:  # else a link was opened in the same frame
+            self.app.resume_duel(self.app.network.returns[0])
 
     def _forget(self) -> None:
+        if not self.app.network.returns:
+            return
         place = self.app.network.returns[0]
         lost = _("You can no longer return to it from here. When your time runs out, the duel is lost.")
         words = _("The duel against the bot is deleted.") if place.practice else lost

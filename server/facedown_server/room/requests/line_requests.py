@@ -34,6 +34,9 @@ from facedown_shared.text import Code, Illegal, words
 LineRequest = Gesture | Rewind | Restart | TakeSide | SaveLine
 
 
+INTERVENTION_RATE_HZ, MAX_INTERVENTIONS = 1.0, 5
+"""Rate and burst of a player's gestures while the other one carries out a card."""
+
 WORK_PER_TOKEN_COUNT = 15_000
 """Steps times cards at the table that one token pays for, when a line is run again."""
 CARDS_PER_TOKEN = 130
@@ -59,6 +62,8 @@ class LineRequests:
         """Rate limits by seat for undoing steps, restarting and saving: one player must not use up the
         other's. `ServerContext.replays` limits them by address, for all its tables together.
         """
+        self._interventions: dict[Seat, Bucket] = {}
+        """Each player's rate of gestures while the other one carries out a card."""
         self._asked = False
         """True if the last prompt was for something else than moving cards by hand."""
         self._followed: tuple[Guest, tuple[int, ...]] | None = None
@@ -78,6 +83,7 @@ class LineRequests:
             case Gesture():
                 if self._table.settings.mode == "rules":
                     raise Illegal(words("not_by_hand_here"), Code.NOT_ALLOWED)
+                self._charge_gesture(seat)
                 await self._runner.carry_out(Act(seat, ByHand(_with_clean_texts(wish))))
             case Rewind(step=step):
                 await self._rewind(guest, seat, step)
@@ -94,6 +100,20 @@ class LineRequests:
                 self._charge_steps(guest, len(runner.match.rewinder.line))
                 name = f"{table.settings.format}-{table.code}.duel"
                 guest.send(LineText(name, runner.match.rewinder.file_text()))
+
+    def _charge_gesture(self, seat: Seat) -> None:
+        """Charge a gesture of a player while the other one carries out a card. It renews that prompt, to
+        which an answer may be on its way.
+
+        Raises Illegal if the rate is exceeded.
+        """
+        prompt = self._runner.prompt(1 - seat)
+        is_other = prompt is not None and prompt.kind == PromptKind.BY_HAND and not self._table.is_alone
+        if self._table.settings.mode == "half" and is_other:
+            now = self._table.now
+            full = Bucket(INTERVENTION_RATE_HZ, MAX_INTERVENTIONS, now)
+            if not self._interventions.setdefault(seat, full).take(now):
+                raise Illegal(words("too_much_at_once"), Code.TOO_FAST)
 
     async def change_mode(self, guest: Guest, wish: ChangeMode) -> None:
         """Change the mode for the host, or propose the change for the other player.

@@ -9,6 +9,9 @@ from msgspec import Meta
 
 from facedown_shared.protocol.messages import Settings
 
+MAX_RESTRICTION_S = 100 * 365 * 86_400
+"""The longest ban or mute that ends, in seconds."""
+
 MAX_OPENED_TABLES = 200
 
 
@@ -27,7 +30,7 @@ class OperatorCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
     count: Annotated[int, Meta(ge=1, le=MAX_OPENED_TABLES)] = 1
     settings: Settings = Settings()
-    seconds: Annotated[int, Meta(ge=0)] = 0
+    seconds: Annotated[int, Meta(ge=0, le=MAX_RESTRICTION_S)] = 0
 
 
 class OperatorReply(msgspec.Struct, frozen=True):

@@ -19,6 +19,9 @@ from facedown_shared.text import _
 
 log = structlog.get_logger(__name__)
 
+MAX_SHOWN_S = 253_402_300_799
+"""The last second of the year 9999: `datetime` shows no later one."""
+
 READ_INTERVAL_S = 2.0
 """Seconds between two looks for restrictions of other nodes."""
 
@@ -99,7 +102,7 @@ def _line(each: Restriction, *, is_lifted: bool = False) -> str:
     state = _("banned") if each.kind == "ban" else _("muted")
     if not each.ends:
         return _("{target}: {state} for good.", target=each.target, state=state)
-    time = datetime.fromtimestamp(each.ends, UTC).strftime("%Y-%m-%d %H:%M")
+    time = datetime.fromtimestamp(min(each.ends, MAX_SHOWN_S), UTC).strftime("%Y-%m-%d %H:%M")
     return _("{target}: {state} until {time} UTC.", target=each.target, state=state, time=time)
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from facedown_client.model.verify.fairness import DuelRecord, Record
-from facedown_client.model.verify.verdict import verify
+from facedown_client.model.verify.verdict import MAX_RECORD_BYTES, check_record, verify
 from facedown_shared.protocol.fairness import Trail
 from facedown_shared.protocol.messages import Opened, Pledge, Shares
+from facedown_shared.text.errors import BadInput
 
 
 @pytest.mark.parametrize(
@@ -53,3 +55,11 @@ def test_what_the_fields_core_shuffled_is_said_and_not_counted(stirred: int, not
     found = verify(record)
     assert note in found.notes
     assert found.shuffles == 0
+
+
+def test_a_record_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+    """Seen to fail: a file of 300 MB was read whole, and an endless one until there was no memory."""
+    with (tmp_path / "record.json").open("wb") as file:
+        file.truncate(MAX_RECORD_BYTES + 1)
+    with pytest.raises(BadInput, match="too large"):
+        check_record(tmp_path / "record.json")

@@ -131,6 +131,16 @@ def test_home_offers_the_way_back(app: NotingApp) -> None:
     assert app.wishes[-1] == ("delete_seat", (place,))
 
 
+def test_a_seat_that_was_taken_since_the_last_frame_is_not_returned_to(app: NotingApp) -> None:
+    """Seen to fail: Enter in the first frame of `facedown join LINK` ended the window."""
+    app.network.returns = (Return(TableLink("10.0.0.3"), "AB2-CDE", 0, "t", "Halvard"),)
+    scene = show(HomeScene(Look(), app))
+    app.network.returns = ()
+    wished = len(app.wishes)
+    press_key(scene, pygame.K_RETURN)
+    assert len(app.wishes) == wished
+
+
 @pytest.mark.parametrize("is_taken", [True, False])
 def test_a_server_that_goes_on_is_ended_or_come_back_to(app: NotingApp, is_taken: bool) -> None:
     place = Return(TableLink("127.0.0.1"), "AB2-CDE", 0, "t", "Halvard", hosted=True)

@@ -200,6 +200,6 @@ async def test_the_commands_say_what_they_did(tmp_path: Path, capsys: pytest.Cap
             ("ban", "Robin", True), ("mute", "10.0.0.0/8", False),
         ]  # fmt: skip
         assert await run_command(capsys, "unban", "Robin", *own) == "Robin is free again.\n"
-        for wrong in ("2", "d", "0d", "2y", "-1d"):
+        for wrong in ("2", "d", "0d", "2y", "-1d", "9999999w"):
             assert await trio.to_thread.run_sync(command.run, ["ban", "Robin", "--for", wrong, *own]) == 2
             assert "is no time such as" in capsys.readouterr().err

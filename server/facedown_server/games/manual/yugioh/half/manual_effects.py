@@ -1,7 +1,8 @@
 """Carrying out a card by hand within a duel, gesture by gesture, until its controller ends it and the
 opponent agrees. The rules handle the consequences of each gesture.
 
-If the opponent objects, the controller continues. Nothing is undone; players correct mistakes by hand.
+If the opponent objects, the controller continues. Nothing is undone; players correct mistakes by hand. The
+opponent objects to one card three times at most, since the controller's clock runs meanwhile.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from facedown_shared.text import Words
 DONE = Offer("done", None, "done")
 CONFIRM = Offer("confirm", True, "confirm")
 OBJECT = Offer("object", False, "object")
+MAX_OBJECTIONS = 3
+"""Objections of the opponent to one card that is carried out. After the last, the card is done."""
 GONE_HOME = frozenset({"hand", "deck", "extra_deck"})
 """Zones in which a card loses the record that it was properly Summoned."""
 
@@ -36,13 +39,16 @@ def pay_cost(duel: HalfDuel, fx: Fx) -> Play[None]:
 
 
 def resolve(duel: HalfDuel, fx: Fx) -> Play[None]:
-    """Carry out a card's effect by hand, until the opponent agrees that it is complete."""
+    """Carry out a card's effect by hand, until the opponent agrees that it is complete, or may object no
+    more.
+    """
     work = _start_effect(fx)
-    while True:
-        yield from _run_gestures(duel, work, card_sentence("carry_out_by_hand", fx.card))
+    yield from _run_gestures(duel, work, card_sentence("carry_out_by_hand", fx.card))
+    for _ in range(MAX_OBJECTIONS):
         if not work.moved or duel.alone or (yield from _confirm_with_opponent(fx)):
             return
         ops.note(fx.state, "objection", seat=fx.opponent, card=fx.card, held=work.handles)
+        yield from _run_gestures(duel, work, card_sentence("carry_out_by_hand", fx.card))
 
 
 def carry_out_card(duel: HalfDuel, seat: Seat, card: Card) -> Play[bool]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import pytest
 
 from facedown_server.games.duel.library import library
+from facedown_server.games.manual.yugioh.half.manual_effects import MAX_OBJECTIONS
 from facedown_shared.cards.facts import TokenPrint
 from facedown_shared.protocol.gestures import Activate, DeclareAttack, EndTurn, Gesture, GoToPhase, Move
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place
@@ -33,6 +34,19 @@ def test_an_objection_gives_the_word_back_until_both_agree() -> None:
     assert [(told.seat, told.card) for told in game.happened("objection")] == [(1, game.card("Ember Call"))]
     game.hand("life", text="+1000", seat=1).declare_done(agree=True)
     assert game.life(1) == 7000
+    assert game.to_open().names("graveyard") == ["Ember Call"]
+
+
+def test_only_so_many_objections_hold_up_the_controller_of_a_card() -> None:
+    """Seen to fail: the opponent objected for ever, while the other player's clock ran out."""
+    game = HalfGame(Cards(hand=["Ember Call"]), Cards(hand=["Tide Song"]))
+    game.activate("Ember Call").hand("life", text="-2000", seat=1)
+    for _ in range(MAX_OBJECTIONS):
+        game.declare_done(agree=False)
+    assert len(game.happened("objection")) == MAX_OBJECTIONS
+    assert (game.ask.kind, game.ask.seat) == ("by_hand", 0)
+    game.declare_done()
+    assert game.ask.kind != "confirm"
     assert game.to_open().names("graveyard") == ["Ember Call"]
 
 
