@@ -56,7 +56,6 @@ class ReconnectGaps:
     async def _open_table(self, number: int, nursery: trio.Nursery) -> None:
         async def enter(name: str, wish: ToServer, deck: int | None) -> WaitingPlayer:
             player = WaitingPlayer(self._server.link, name, f"{self._seed} {number} {name}", wish, deck)
-            player.has_enough = True
             self._people.append(player)
             nursery.start_soon(player.run)
             await player.seated.wait()
@@ -67,7 +66,9 @@ class ReconnectGaps:
         await enter("Ben", JoinTable(friend.code, friend.secret), number + 1)
         for spectator in range(SPECTATORS_COUNT):
             await enter(f"Priya {spectator}", Watch(watching.code, watching.secret), None)
-        await host.back.wait()
+        await host.back.wait()  # both have answered what comes before the duel
+        for player in self._people:
+            player.has_enough = True
 
     async def _restart(self, downtime_s: float) -> None:
         """Start the server again after the port was closed for a while, and record the gaps."""

@@ -159,6 +159,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
     "facedown_server.refereeing.prompted_referee": ("_span(ask.least, ask.most)", "least", "most"),
     "facedown_server.games.duel.turn.turn": ("TITLES[name]", "duel.format.hand_limit", "surplus"),
     "facedown_server.games.manual.card_gestures": ("have",),
+    "facedown_server.network.crowd.viewer_group": ("too_many",),
     "facedown_server.games.manual.flesh_and_blood.gestures": (
         "' and '.join(POINTS)",
         "POINTS",
