@@ -125,7 +125,7 @@ LOG_LINES = (
     "cannot accept a connection", "cannot take over a connection",
     "a connection could not be handed on",
     "a worker did not exit cleanly", "a worker exited and is restarted",
-    "rate limits are counted on this node only",
+    "opened tables are counted on this node only", "rate limits are counted on this node only",
     "a relay was banned", "bans of other nodes could not be read", "certificate renewed",
     "clocks were not stored", "a connection could not be closed",
     "could not resynchronize a slow reader", "could not write", "match started",
