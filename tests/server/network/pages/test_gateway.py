@@ -123,7 +123,10 @@ def test_a_chat_app_is_shown_who_waits_and_what_is_played() -> None:
     assert all("og:url" not in one for one in (table, front, hidden))
     assert table["og:image"] == "http://shop.lan:7777/preview.png"
     assert tags(shop(secure=True)("/"))["og:image"].startswith("https://shop.lan")
-    public: dict[str, Any] = {"public_url": "https://duels.example/", "nodes": lambda: ("https://a.example/n/a",)}
+    public: dict[str, Any] = {
+        "public_url": "https://duels.example/",
+        "nodes": lambda: ("https://a.example/n/a",),
+    }
     assert tags(shop(**public)("/"))["og:image"] == "https://duels.example/preview.png"
     assert tags(shop("a.example", **public)("/"))["og:image"] == "https://a.example/n/a/preview.png"
     assert "og:image" not in tags(shop('x"><script>')("/")), "nothing else is put into an address"
