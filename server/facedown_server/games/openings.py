@@ -6,11 +6,11 @@ Only this module knows all referees. Rooms receive its functions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from facedown_server.games.duel.engine import DuelReferee, start_duel
-from facedown_server.games.edopro.core_registry import CoreUnavailable, OfferedCore
 from facedown_server.games.manual.tables import free_table
 from facedown_server.games.manual.yugioh.half.referee import HalfDuelReferee
 from facedown_server.games.scenarios import files
@@ -28,6 +28,9 @@ from facedown_shared.manual.games import GAMES
 from facedown_shared.protocol.provided_facts import placeholder, valid_facts
 from facedown_shared.tables import FORMATS
 from facedown_shared.text import BadInput, Code, bounded_parsing, explain_error, words
+
+if TYPE_CHECKING:
+    from facedown_server.games.edopro.core_registry import OfferedCore
 
 
 class Puzzle(DuelReferee):
@@ -51,6 +54,8 @@ def make_referee(setup: Setup, pool: Pool, core: OfferedCore | None = None) -> R
     """
     if setup.mode == "core":
         if core is None:
+            from facedown_server.games.edopro.core_registry import CoreUnavailable
+
             raise CoreUnavailable("this server has no engine of the field")
         return core.referee(setup, pool)
     make = _maker(setup, pool)

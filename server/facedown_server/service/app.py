@@ -18,8 +18,6 @@ import structlog
 import trio
 from sqlalchemy.exc import SQLAlchemyError
 
-from facedown_server.games.edopro.core_registry import OfferedCore, offer, registered_core
-from facedown_server.games.edopro.engine_processes import run_processes
 from facedown_server.network.pages.gateway import Gateway
 from facedown_server.network.pages.source_package import Package
 from facedown_server.network.wire.acceptor import Wire
@@ -62,6 +60,7 @@ from facedown_shared.text import BadInput, Code, _
 from facedown_shared.text.terminal_output import echo
 
 if TYPE_CHECKING:
+    from facedown_server.games.edopro.core_registry import OfferedCore
     from facedown_server.network.discovery import Announcer
     from facedown_server.service.nodes.drain import Drain
     from facedown_server.service.nodes.node import Node
@@ -275,8 +274,14 @@ async def open_core(config: Config) -> AsyncIterator[OfferedCore | None]:
     Raises BadInput.
     """
     place = find_core_folder(config.folder)
-    found = registered_core(place) if place is not None else None
-    if place is None or found is None or not can_run_core():
+    if place is None:
+        yield None
+        return
+    from facedown_server.games.edopro.core_registry import offer, registered_core
+    from facedown_server.games.edopro.engine_processes import run_processes
+
+    found = registered_core(place)
+    if found is None or not can_run_core():
         yield None
         return
     try:

@@ -13,7 +13,6 @@ import trio
 from sqlalchemy.exc import SQLAlchemyError
 
 from facedown_server.games.duel.library import fingerprint, playable_codes
-from facedown_server.games.edopro.core_registry import OfferedCore
 from facedown_server.games.openings import make_referee, read_file
 from facedown_server.network.wire.addresses import Labelled
 from facedown_server.room.lobby import Lobby
@@ -36,6 +35,7 @@ from facedown_shared.network.server_password import read_password
 from facedown_shared.text import BadInput, Code, _
 
 if TYPE_CHECKING:
+    from facedown_server.games.edopro.core_registry import OfferedCore
     from facedown_server.network.relay.peer_tables import Neighbours
 
 log = structlog.get_logger(__name__)

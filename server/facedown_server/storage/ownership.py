@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import sqlalchemy as sql
-from sqlalchemy.dialects.postgresql import insert
 
 from facedown_server.storage.journal_writer import Append, Check
 from facedown_server.storage.postgresql import OPENERS, OWNERS
@@ -154,6 +153,8 @@ class Ownership:
         """
         if table.code in self.epochs:
             return []
+        from sqlalchemy.dialects.postgresql import insert  # takes a megabyte, which SQLite's servers save
+
         keys = [{"key": seat.keys.own, "code": table.code} for seat in table.seats if seat.keys.own]
         record = insert(OPENERS).inline()
         if is_imported:
