@@ -1,7 +1,8 @@
 """A process to be measured: `ProbedProcess` starts a Python module as one and reads what it has used.
 
 The module runs as `python -m` would run it. A thread beside it waits on standard input, and answers every
-line with the CPU seconds (user and system, all threads) and the resident memory of the process so far. That
+line with the CPU seconds (user and system, all threads) and the resident memory of the process so far, those
+of its child processes included. That
 costs the module nothing between requests, and CPU time is available on every system Python runs on.
 """
 
@@ -13,7 +14,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,7 +29,7 @@ SHUTDOWN_TIMEOUT_S = 20.0
 
 
 class ResourceUsage(NamedTuple):
-    """What a process has used: `cpu` in seconds since it began, `memory` in KiB now, 0 where unknown."""
+    """What a process and its children have used: `cpu` in seconds, `memory` in KiB now, 0 where unknown."""
 
     cpu: float
     memory: float
@@ -98,13 +100,38 @@ def _answer_questions() -> None:
     of its own: the module may be in the middle of one.
     """
     while os.read(0, 64):
-        os.write(1, f"\n{ANSWER}{time.process_time()} {_memory()} {_writes()}\n".encode())
+        children = [*child_processes(os.getpid())]
+        cpu = time.process_time() + sum(map(cpu_of_process, children)) + sum(os.times()[2:4])
+        os.write(1, f"\n{ANSWER}{cpu} {_memory(children)} {_writes()}\n".encode())
 
 
-def _memory() -> float:
-    """Return the KiB of memory this process holds; 0 where the system does not report it simply."""
+def child_processes(process: int) -> Iterator[int]:
+    """Yield the IDs of a process's living children, and of theirs; none where the system has no /proc."""
+    for file in Path(f"/proc/{process}/task").glob("*/children"):
+        with suppress(OSError):
+            for child in map(int, file.read_text(encoding="ascii").split()):
+                yield child
+                yield from child_processes(child)
+
+
+def cpu_of_process(process: int) -> float:
+    """Return the CPU seconds of a process, its ended children included; 0 if it has ended meanwhile."""
+    try:
+        told = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
+    except OSError:
+        return 0.0
+    return sum(map(int, told.rpartition(")")[2].split()[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
+def _memory(children: Sequence[int]) -> float:
+    """Return the KiB of memory of this process and its children; 0 where the system does not report it
+    simply.
+    """
     if STATM.exists():
-        pages = int(STATM.read_text(encoding="ascii").split()[1])
+        pages = 0
+        for process in ("self", *children):
+            with suppress(OSError):
+                pages += int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 1024
     if sys.platform == "win32":
         return 0.0

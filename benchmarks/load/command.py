@@ -13,12 +13,15 @@ from dataclasses import asdict
 from typing import Any
 
 import click
+from platformdirs import user_cache_path
 
 from benchmarks.load import nodes as several
 from benchmarks.load import relays as watching
 from benchmarks.load import soak as soaking
 from benchmarks.load import start
 from benchmarks.load.curves import NAMES, curves
+from benchmarks.load.peers.measuring import PEERS_LABELS, measure_peers
+from benchmarks.load.peers.node import NoPeers, prepare_peers
 from benchmarks.load.rounds import Figure, Load, measure
 from benchmarks.load.websocket import ConnectionLost
 from benchmarks.pages import RESULTS, show_all
@@ -68,7 +71,7 @@ LABELS = {
 }
 """The label of every figure, in the order they are printed."""
 
-DEFAULTS = {"workload": (20, 15.0, 5), "rules": (8, 15.0, 5), "pace": (4, 125.0, 2)}
+DEFAULTS = {"workload": (20, 15.0, 5), "rules": (8, 15.0, 5), "pace": (4, 125.0, 2), "peers": (20, 10.0, 5)}
 """Tables, seconds and rounds of each mode by default."""
 ACT_INTERVAL_S = 2.0
 """Seconds between two acts, or answers, at a busy table."""
@@ -112,7 +115,7 @@ def _print_line(text: str) -> None:
 )  # fmt: skip
 @click.option(
     "--mode", type=click.Choice([*DEFAULTS]), default="workload", show_default=True,
-    help="Acts by hand, duels of two bots by the rules, or these at every pace.",
+    help="Acts by hand, duels of two bots by the rules, these at every pace, or acts beside other servers'.",
 )  # fmt: skip
 @click.option(
     "--journal", type=click.Choice(["on", "off"]), default="on", show_default=True,
@@ -139,6 +142,10 @@ def load_command(json_too: bool, journal: str, **asked: Any) -> None:
       python run.py bench load --journal off          what does the journal cost?
       python run.py bench load --mode rules           duels of bots, by the rules
       python run.py bench load --mode pace            how long is a turn at each pace?
+      python run.py bench load --mode peers           what does an act cost elsewhere?
+
+    With --mode peers, npm installs Colyseus and Pokemon Showdown into a cache folder first (150 MB). Without
+    Node.js or a network, that table has facedown's part alone: an act, a viewer class, a spectator.
 
     Trust what is counted in CPU seconds and the ratios to the baselines, which are measured in turns with
     the load: an echo over the plain websocket library, and the bare sending of one frame to many. Every
@@ -146,13 +153,13 @@ def load_command(json_too: bool, journal: str, **asked: Any) -> None:
     """
     if asked["stalled"] and asked["mode"] != "workload":
         raise click.UsageError("--stalled goes with the workload; leave out --mode.")
-    if asked["spectators"] and asked["mode"] == "pace":
-        raise click.UsageError("--mode pace has no spectators; leave out --spectators.")
+    if asked["spectators"] and asked["mode"] in ("pace", "peers"):
+        raise click.UsageError(f"--mode {asked['mode']} chooses the spectators; leave out --spectators.")
     usual = dict(zip(("tables", "seconds", "rounds"), DEFAULTS[asked["mode"]], strict=True))
     options = {name: asked[name] or value for name, value in usual.items()}
     load = Load(journal=journal == "on", **{**asked, **options})
     with _report_failure():
-        figures = measure(load, _print_line)
+        figures = _measure_beside_peers(load) if load.mode == "peers" else measure(load, _print_line)
     show(figures)
     if hosts := describe_capacity(figures):
         click.echo(f"\n{hosts}")
@@ -160,10 +167,19 @@ def load_command(json_too: bool, journal: str, **asked: Any) -> None:
         click.echo(json.dumps(as_object(load, figures, hosts)))
 
 
+def _measure_beside_peers(load: Load) -> dict[str, Figure]:
+    try:
+        peers = prepare_peers(user_cache_path("facedown") / "peers")
+    except NoPeers as missing:
+        _print_line(f"Colyseus and Pokémon Showdown are left out: {missing}.")
+        peers = None
+    return measure_peers(load, peers, _print_line)
+
+
 def show(figures: dict[str, Figure]) -> None:
     """Print the table."""
     click.echo(f"{'':<56}{'median':>12}{'least':>12}{'most':>12}")
-    for name, label in LABELS.items():
+    for name, label in (LABELS | PEERS_LABELS).items():
         if name in figures:
             each = figures[name]
             click.echo(

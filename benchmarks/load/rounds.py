@@ -225,7 +225,7 @@ def _memory(load: Load, idle: float, now: float) -> Numbers:
 
 
 @contextmanager
-def _rules(load: Load) -> Iterator[Callable[[], Numbers]]:
+def measure_rules(load: Load) -> Iterator[Callable[[], Numbers]]:
     """Return the numbers of a round of duels by the rules: as fast as the bots are, then at half of what one
     core of the server could do.
     """
@@ -327,7 +327,7 @@ def measure_echoes(load: Load) -> Iterator[Callable[[], Numbers]]:
 
 
 @contextmanager
-def _push(load: Load) -> Iterator[Callable[[], Numbers]]:
+def measure_pushes(load: Load) -> Iterator[Callable[[], Numbers]]:
     """Return the numbers of a round of pushes: to as many sockets as the workload has, a table at a time."""
     with start_probed("benchmarks.load.push") as (_, address), socket.create_connection(address) as sock:
         asks = sock.makefile("rw", encoding="ascii")
@@ -345,5 +345,9 @@ def _push(load: Load) -> Iterator[Callable[[], Numbers]]:
             yield once
 
 
-PARTS = {"workload": (_workload, measure_echoes, _push), "rules": (_rules, measure_echoes), "pace": (_pace,)}
+PARTS = {
+    "workload": (_workload, measure_echoes, measure_pushes),
+    "rules": (measure_rules, measure_echoes),
+    "pace": (_pace,),
+}
 """The parts that take turns in a round of each mode."""
