@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -12,9 +13,12 @@ import pytest
 import trio
 from click.testing import CliRunner
 
-from benchmarks import hands
+from benchmarks import hands, probe
 from benchmarks.load import command, curves, rounds
+from benchmarks.load.peers import measuring
+from benchmarks.load.peers.node import NoPeers, prepare_peers
 from benchmarks.load.rounds import Figure, Load
+from benchmarks.load.websocket import ConnectionLost
 from benchmarks.window import hour
 from tests import postgresql
 from tests.arch.source import ROOT
@@ -113,6 +117,67 @@ def test_the_load_has_its_usual_number_of_tables(monkeypatch: pytest.MonkeyPatch
     ]  # fmt: skip
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are found through /proc")
+def test_what_child_processes_use_is_counted() -> None:
+    busy = "sum(range(20_000_000))"
+    line = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {busy!r}]); print(1); input()"
+    with subprocess.Popen(
+        [sys.executable, "-c", line], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as child:
+        assert child.stdout is not None
+        child.stdout.readline()
+        assert child.pid in probe.child_processes(os.getpid())
+        assert probe.cpu_of_process(child.pid) > 0.1  # its own child has ended
+        child.communicate(b"\n")
+    assert probe.cpu_of_process(child.pid) == 0
+
+
+def test_an_act_is_measured_without_peers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measuring, "SPECTATORS_COUNTS", (0, 1, 2, 3))
+    monkeypatch.setattr(measuring, "RULES_TABLES_COUNT", 1)
+    found = measuring.measure_peers(Load(1, seconds=0.5, rounds=1, mode="peers"), None, lambda line: None)
+    assert {"facedown_0", "facedown_3", "facedown_class", "facedown_spectator", "echoes", "prompts"} <= {
+        *found
+    }
+    assert all(found[f"facedown_{count}"].median > 0 for count in (0, 1, 2, 3))
+    assert not [name for name in found if "colyseus" in name or name == "choices"]
+
+
+def test_the_peers_need_node_and_npm(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(NoPeers, match="npm are not installed"):
+        prepare_peers(tmp_path / "peers")
+    for name, does in (("node", "exit 0"), ("npm", "echo the registry does not answer >&2; exit 1")):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+    with pytest.raises(NoPeers, match="the registry does not answer"):
+        prepare_peers(tmp_path / "peers")
+    assert not (tmp_path / "peers" / "installed.json").exists()
+
+
+NODE = """#!/bin/sh
+case "$2" in
+"") exit 1 ;;
+serve) echo '{"port": 7}'; cpu=0; while read -r line; do cpu=$((cpu + 1)); echo "{\\"cpu\\": $cpu}"; done ;;
+load) echo '{"ready": 1}'; read -r line
+  echo '{"acts": 4, "bytes": {"actor": 40, "opponent": 20, "spectator": 80}}'; read -r line ;;
+esac
+"""
+
+
+def test_an_act_of_a_peer_is_its_server_s_cpu(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "node").write_text(NODE, encoding="utf-8")
+    (tmp_path / "node").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    with measuring.run_colyseus(tmp_path, Load(1, 2)) as run:
+        assert run(0.1) == {
+            "colyseus_2": 250_000.0, "actor_bytes_colyseus": 10.0, "opponent_bytes_colyseus": 5.0,
+            "spectator_bytes_colyseus": 10.0,
+        }  # fmt: skip
+        with pytest.raises(ConnectionLost):
+            run(0.1)
+
+
 def test_a_turn_is_longer_at_a_slower_pace(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rounds, "PACE_SHARES", {"off": 0.4, "quick": 0.6})
     found = rounds.measure(Load(2, seconds=15.0, rounds=1, mode="pace"), lambda line: None)
@@ -164,6 +229,7 @@ def test_the_curves_have_their_points(monkeypatch: pytest.MonkeyPatch) -> None:
         ("--jurnal", "on"),
         ("--stalled", "--mode", "rules"),
         ("--spectators", "1", "--mode", "pace"),
+        ("--spectators", "1", "--mode", "peers"),
     ],
 )
 def test_a_bad_flag_of_the_load_gets_a_sentence(words: tuple[str, ...]) -> None:
