@@ -117,10 +117,10 @@ def child_processes(process: int) -> Iterator[int]:
 def cpu_of_process(process: int) -> float:
     """Return the CPU seconds of a process, its ended children included; 0 if it has ended meanwhile."""
     try:
-        told = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
+        status = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
     except OSError:
         return 0.0
-    return sum(map(int, told.rpartition(")")[2].split()[11:15])) / os.sysconf("SC_CLK_TCK")
+    return sum(map(int, status.rpartition(")")[2].split()[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
 def _memory(children: Sequence[int]) -> float:

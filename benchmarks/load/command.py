@@ -142,7 +142,7 @@ def load_command(json_too: bool, journal: str, **asked: Any) -> None:
       python run.py bench load --journal off          what does the journal cost?
       python run.py bench load --mode rules           duels of bots, by the rules
       python run.py bench load --mode pace            how long is a turn at each pace?
-      python run.py bench load --mode peers           what does an act cost elsewhere?
+      python run.py bench load --mode peers           what does an act cost on Colyseus?
 
     With --mode peers, npm installs Colyseus and Pokemon Showdown into a cache folder first (150 MB). Without
     Node.js or a network, that table has facedown's part alone: an act, a viewer class, a spectator.

@@ -55,7 +55,7 @@ def measure_peers(load: Load, peers: Path | None, say: Callable[[str], None]) ->
             numbers["prompts"] = prompts()["prompts_per_cpu_second"]
             if showdown is not None:
                 numbers["choices"] = showdown(each_s)
-            for name, value in (numbers | _derived(numbers)).items():
+            for name, value in (numbers | _derive_ratios(numbers)).items():
                 found[name].append(value)
     return {name: Figure.of(values) for name, values in found.items()}
 
@@ -63,7 +63,7 @@ def measure_peers(load: Load, peers: Path | None, say: Callable[[str], None]) ->
 BYTES = ("actor_bytes", "opponent_bytes", "spectator_bytes")
 
 
-def _derived(numbers: Mapping[str, float]) -> dict[str, float]:
+def _derive_ratios(numbers: Mapping[str, float]) -> dict[str, float]:
     """Return the ratios of one round, and what its acts consist of, in µs."""
     _, one, few, many = SPECTATORS_COUNTS
     derived = {"echoes": numbers["facedown_0"] / numbers["echo"]}

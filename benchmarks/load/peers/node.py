@@ -40,11 +40,11 @@ def prepare_peers(folder: Path) -> Path:
     (folder / "package.json").write_text('{"private": true}\n', encoding="utf-8")
     words = [npm, "install", "--no-audit", "--no-fund", "--omit=optional", *PACKAGES]
     try:
-        told = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=INSTALL_TIMEOUT_S)
+        result = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=INSTALL_TIMEOUT_S)
     except subprocess.TimeoutExpired as late:
         raise NoPeers(f"npm did not finish within {INSTALL_TIMEOUT_S:.0f} s") from late
-    if told.returncode:
-        reason = next((line for line in told.stderr.splitlines() if line.strip()), "it gave no reason")
+    if result.returncode:
+        reason = next((line for line in result.stderr.splitlines() if line.strip()), "it gave no reason")
         raise NoPeers(f"npm could not install them ({reason.strip()})")
     done.write_text(json.dumps(PACKAGES), encoding="utf-8")
     return folder
