@@ -30,6 +30,7 @@ from facedown_shared.replay import rows as replay_rows
 from facedown_shared.tables import TABLES, Side, VisibleCard, formats
 from facedown_shared.tables.diff import KINDS_ASKED
 from facedown_shared.text import effects, english, languages
+from facedown_shared.text.language import ENGLISH
 from facedown_shared.text.translated_cards import NAME, TEXT
 
 ROOT = Path(__file__).parents[1]
@@ -283,18 +284,28 @@ def sentence_tables() -> dict[str, dict[str, str]]:
 
 
 def speech(language: str = "") -> str:
-    """Return a file of the texts of a language: a server's sentences, what effects do, and texts of ours."""
-    catalogue = _catalogue(language)
-    effect: dict[int, list[str]] = {}
-    for (code, _), said in effects().items():
-        effect.setdefault(int(str(code)), []).append(catalogue(None, said))
-    texts = dict(_texts(language)) if language else {}
+    """Return a file of the texts of a language: a server's sentences, texts of ours, sentences by subject."""
+    translate = _catalogue(language)
     rows = {
-        "words": {name: catalogue(name, said) for name, said in english().items()},
-        "effects": effect,
-        "texts": texts,
+        "words": {name: translate(name, sentence) for name, sentence in english().items()},
+        "texts": dict(_texts(language)) if language else {},
         "tables": sentence_tables(),
     }
+    return _compact_json(rows)
+
+
+def card_texts(language: str = "") -> str:
+    """Return a file of the texts of cards in a language, by their English, and of what effects do."""
+    translate = _catalogue(language)
+    effect: dict[int, list[str]] = {}
+    for (code, _), said in effects().items():
+        effect.setdefault(int(str(code)), []).append(translate(None, said))
+    return _compact_json(
+        {"effects": effect, "texts": dict(_translations(language, TEXT)) if language else {}}
+    )
+
+
+def _compact_json(rows: Mapping[str, Any]) -> str:
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
@@ -313,7 +324,7 @@ def decks() -> str:
     names |= {code: names[original] for code, original in sorted(other_artworks().items())}
     extra = [code for code in names if set(every_game()[code].kinds) & EXTRA_DECK_KINDS]
     rows = {"ready": ready, "names": names, "extra": extra}
-    return json.dumps(rows, ensure_ascii=False, separators=(",", ":")) + "\n"
+    return _compact_json(rows)
 
 
 def headings() -> str:
@@ -344,18 +355,29 @@ def _catalogue(language: str) -> Callable[[str | None, str], str]:
 
 
 def _texts(language: str) -> Iterator[tuple[str, str]]:
-    """Return texts that the browser may show, by context and English, in order."""
-    with (LANGUAGES / f"{language}.po").open("rb") as file:
-        catalogue = pofile.read_po(file, locale=language)
+    """Return texts that the browser may show, by context and English, in order; not those of cards."""
     used = _used_texts()
     found: dict[str, str] = {}
+    for one, form, text in _catalogue_rows(language):
+        ours = any(str(file).startswith("client/browser/") for file, _ in one.locations)
+        if (ours or one.context in (NAME, TITLE) or form in used) and one.context != TEXT:
+            found[f"{one.context}\x04{form}" if one.context else form] = text
+    yield from sorted(found.items())
+
+
+def _translations(language: str, context: str) -> Iterator[tuple[str, str]]:
+    """Return all texts of a context by their English, in order."""
+    yield from sorted((form, text) for one, form, text in _catalogue_rows(language) if one.context == context)
+
+
+def _catalogue_rows(language: str) -> Iterator[tuple[Any, str, str]]:
+    """Return the entries of a catalogue that are translated, each with its English and its translation."""
+    with (LANGUAGES / f"{language}.po").open("rb") as file:
+        catalogue = pofile.read_po(file, locale=language)
     for one in catalogue:
         (form, *_plural), (said, *_more) = _forms(one.id), _forms(one.string)
-        ours = any(str(file).startswith("client/browser/") for file, _ in one.locations)
-        ours = ours or one.context in (NAME, TEXT, TITLE)
-        if form and said and (ours or form in used):
-            found[f"{one.context}\x04{form}" if one.context else form] = said
-    yield from sorted(found.items())
+        if form and said:
+            yield one, form, said
 
 
 def _forms(text: Iterable[str] | str | None) -> list[str]:
@@ -390,10 +412,10 @@ def built_files() -> dict[Path, str]:
     files = {MADE / "wire.ts": wire(), MADE / "tables.ts": tables(), MADE / "rows.ts": rows()}
     files[MADE / "headings.ts"] = headings()
     files[MADE / "languages.ts"] = language_names()
-    files[SERVED / "en.json"] = speech()
+    for language in ("", *(path.stem for path in sorted(LANGUAGES.glob("*.po")))):
+        files[SERVED / f"{language or ENGLISH}.json"] = speech(language)
+        files[SERVED / f"{language or ENGLISH}-cards.json"] = card_texts(language)
     files[SERVED / "decks.json"] = decks()
-    for path in sorted(LANGUAGES.glob("*.po")):
-        files[SERVED / f"{path.stem}.json"] = speech(path.stem)
     return files
 
 

@@ -19,13 +19,14 @@ from benchmarks.abuse.catalogue import CASES, Case
 from benchmarks.abuse.strangers import Stage, open_stage
 from benchmarks.load.websocket import Address, ConnectionLost, WebSocket
 from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.network.pages.browser_assets import load_bundles
 from facedown_shared.protocol.codec import encode
 from facedown_shared.protocol.messages import CreateTable, Leave, Ping, Settings, UseDeck
 from facedown_shared.text import Code
 
 RATE = Bounds().message_rate
 FORMATS = ("master", "fab")
-PAGES = ("/", "/t/ABCDEFGH", "/browser/app.js", "/facedown.zip", "/nothing")
+PAGES = ("/", "/t/ABCDEFGH", f"/browser/{load_bundles()['app'][1]}", "/facedown.zip", "/nothing")
 CONNECTING, BROWSING, OVER_RATE, MALFORMED = "connections", "pages", "pings over the rate", "malformed"
 DECKS = "decks"
 CONNECTION_COUNTS = {DECKS: 6}

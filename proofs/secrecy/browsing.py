@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from websockets.datastructures import Headers
 
-from facedown_server.network.pages.browser_assets import load_assets, version
+from facedown_server.network.pages.browser_assets import load_assets
 from facedown_shared.protocol.messages import PROTOCOL_VERSION, Hello
 
 CLIENT = "facedown browser"
@@ -27,7 +27,7 @@ PAGE = "/t/{}"
 
 def loaded_paths() -> tuple[str, ...]:
     """Return the paths that are loaded for a table, in order; "{}" is the table's code."""
-    return (PAGE, *(f"/browser/{name}?{version()}" for name in sorted(load_assets())), "/emblem.svg")
+    return (PAGE, *(f"/browser/{name}" for name in sorted(load_assets())), "/emblem.svg")
 
 
 def request(path: str) -> bytes:

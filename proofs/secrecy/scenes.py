@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from facedown_server.network.pages.browser_assets import load_bundles
 from facedown_shared.protocol import fairness
 from facedown_shared.protocol.messages import (
     Answer,
@@ -113,7 +114,7 @@ def diversions(asked: str) -> Sequence[Scene]:
          ("page", Browse("/metrics")), ("page", Browse("/preview.png")), ("page", Browse("/icon-192.png")),
          ("page", Browse("/icon-512.png")), ("page", Browse("/manifest.webmanifest")),
          ("page", Browse("/facedown.zip")), ("page", Browse("/emblem.svg")),
-         ("page", Browse("/browser/app.js"))),
+         ("page", Browse(f"/browser/{load_bundles()['app'][0]}"))),
         ((other, Say(Ready())), (other, Say(GetOpened())), ("lou", Say(Chat("Hello?")))),
         (*((asked, Say(Why(handle))) for handle in range(1, 13)), (other, Say(Why(3))), ("sid", Say(Why(1)))),
         restart_scene(asked, other), restart_scene(other, asked),

@@ -22,24 +22,13 @@ import trio
 from websockets.exceptions import ConnectionClosed
 from websockets.trio.client import ClientConnection, connect
 
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
-WAIT_TIMEOUT_S = 30.0
-"""Seconds after which an awaited event counts as missing."""
+from tests.browser.drivers.driven_page import WAIT_TIMEOUT_S, DrivenPage
 
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 DESK, PHONE = (1280, 720), (390, 844)
 
 KEYS = {"Tab": 9, "Escape": 27, "ArrowDown": 40}
 """Keys that a browser itself handles, by its names for them."""
-
-LOOK = """new Promise(done => {
-    let left = 200;
-    const look = () => {
-        const found = (%s);
-        if (found || !left--) done(found); else setTimeout(look, 20);
-    };
-    look();
-})"""
-"""Waits for a condition in the page, for four seconds."""
 
 FLAGS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
@@ -111,7 +100,7 @@ class Chromium:
 
 
 @dataclass
-class Page:
+class Page(DrivenPage):
     """One page."""
 
     browser: Chromium
@@ -170,37 +159,15 @@ class Page:
         await self.send_command("Page.reload")
         await self.until("!window.isOld && document.readyState === 'complete'")
 
-    async def until(self, condition: str) -> Any:
-        """Wait until an expression is true; return its value."""
-        with trio.fail_after(WAIT_TIMEOUT_S):
-            while True:
-                try:
-                    told = await self.send_command(
-                        "Runtime.evaluate", expression=LOOK % condition, returnByValue=True, awaitPromise=True
-                    )
-                except AssertionError:  # the page is being left
-                    continue
-                if found := told["result"].get("value"):
-                    return found
-
-    async def wait_for_text(self, text: str) -> None:
-        """Wait until the page shows this text."""
-        await self.until(f"document.body.innerText.includes({json.dumps(text)})")
-
-    async def click(self, what: str) -> None:
-        """Click on the first button (or link) with these words, or on what a selector finds."""
-        js = f"""(() => {{
-            const words = {json.dumps(what)};
-            const named = one => (one.getAttribute('aria-label') || '').startsWith(words);
-            const all = [...document.querySelectorAll('button, a, label, summary')]
-                .filter(one => !one.disabled);
-            const found = /^[.#\\[]/.test(words)
-                ? [...document.querySelectorAll(words)].find(one => !one.disabled)
-                : all.find(one => one.innerText.trim() === words && one.offsetParent) || all.find(named);
-            if (found) found.click();
-            return !!found;
-        }})()"""
-        await self.until(js)
+    async def evaluate_if_there(self, expression: str) -> Any:
+        """Return the value of an expression; None while the page is being left."""
+        try:
+            told = await self.send_command(
+                "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True
+            )
+        except AssertionError:
+            return None
+        return told["result"].get("value")
 
     async def press_key(self, key: str) -> None:
         """Press a key."""

@@ -16,9 +16,18 @@ from tests.browser.node import HOME, is_there
 from tests.browser.playing import DECK, play, step, tables
 from tests.browser.playing import shots as shots
 
-SERIOUS = """axe.run(document, {resultTypes: ['violations']}).then(found => JSON.stringify(found.violations
+SERIOUS = """axe.run(document, {resultTypes: ['violations'], %s})
+    .then(found => JSON.stringify(found.violations
     .filter(one => ['serious', 'critical'].includes(one.impact))
     .map(one => [one.id, one.nodes.map(node => node.html.slice(0, 160)).slice(0, 3)])))"""
+COLOURS = "runOnly: ['color-contrast', 'link-in-text-block']"
+"""What other colours can change."""
+SCHEMES = {
+    "light": [{"name": "prefers-color-scheme", "value": "light"}],
+    "dark": [{"name": "prefers-color-scheme", "value": "dark"}],
+    "more contrast": [{"name": "prefers-contrast", "value": "more"}],
+}
+"""Settings of a reader's system for colours. Forced colours are not among them: axe reads the page's own."""
 WIDER = "document.documentElement.scrollWidth - innerWidth"
 IN_SIGHT = """(() => {
     const [box, foot] = ['.decks .report', '.gathering > .buttons']
@@ -51,7 +60,12 @@ class Look:
         await page.value(STILL)
         await page.take_picture(self.shots / f"browser-{name}.png")
         await page.value(f"void (() => {{ {self.axe} }})()")
-        self.faults += [f"{name}: {fault}" for fault in json.loads(await page.value(SERIOUS))]
+        self.faults += [f"{name}: {fault}" for fault in json.loads(await page.value(SERIOUS % ""))]
+        for scheme, features in SCHEMES.items():
+            await page.send_command("Emulation.setEmulatedMedia", features=features)
+            found = json.loads(await page.value(SERIOUS % COLOURS))
+            self.faults += [f"{name}, {scheme}: {fault}" for fault in found]
+        await page.send_command("Emulation.setEmulatedMedia", features=[])
         if (wider := await page.value(WIDER)) > 0:
             self.faults.append(f"{name}: wider than the window by {wider}")
 

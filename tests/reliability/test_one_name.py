@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import trio
 
+from facedown_server.network.pages.browser_assets import load_bundles
 from facedown_shared.network.links import parse_link
 from facedown_shared.protocol.messages import CreateTable, JoinTable, ListTables, Settings, Watch
 from facedown_shared.protocol.table_settings import SeatInfo
@@ -75,7 +76,8 @@ async def test_each_server_of_the_name_leads_to_a_table_of_any(tmp_path: Path) -
         await sid.wait_until(lambda: sid.visit.model.table)
         assert late.link.way.here.base == f"{made.url}/n/a"
         assert "/n/a/" in made.proxy.asked
-        for path in ("/", "/n/b/", f"/n/b/t/{code}", f"/t/{code}", "/n/a/browser/app.js", "/n/gone/"):
+        script = load_bundles()["app"][0]
+        for path in ("/", "/n/b/", f"/n/b/t/{code}", f"/t/{code}", f"/n/a/browser/{script}", "/n/gone/"):
             assert (await page(made, path)).startswith(b"HTTP/1.1 200 "), path
         assert (await page(made, "/n/b/nothing")).startswith(b"HTTP/1.1 404 ")
         nursery.cancel_scope.cancel()

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 import trio
 
+from facedown_server.network.pages.browser_assets import load_bundles
 from facedown_server.network.wire.listening_sockets import allow_files
 from facedown_server.service.front import REQUEST_HEAD_TIMEOUT_S
 from facedown_shared.protocol.messages import CreateTable, ListTables, Settings
@@ -109,7 +110,8 @@ async def test_a_path_leads_to_its_worker_and_any_worker_to_each_table(tmp_path:
         for host in hosts:
             link = host.table_link("opponent")
             assert link.base == f"http://127.0.0.1:{port}", "a link names no worker"
-        for path in ("/", "/n/w-2/", "/n/gone/", f"/n/w-3/t/{min(codes)}", "/browser/app.js"):
+        script = load_bundles()["app"][0]
+        for path in ("/", "/n/w-2/", "/n/gone/", f"/n/w-3/t/{min(codes)}", f"/browser/{script}"):
             assert (
                 await fetch_response(port, f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
             ).startswith(b"HTTP/1.1 200 "), path

@@ -14,13 +14,17 @@ import { Caller } from "./model/calling";
 import type { DeviceCalls } from "./model/device_calls";
 import { Game } from "./model/game";
 import { guardInput } from "./model/input_guard";
-import { type Invitation, invitation, saveSetting, setting } from "./connection/stored_state";
-import { type Language, _, language, preferredLanguage, loadLanguage } from "./words/language";
+import { type Invitation, invitation, markStarted, saveSetting, setting } from "./connection/stored_state";
+import { type Language, _, cardTextLanguage, language, onCardTexts, preferredLanguage, loadLanguage } from "./words/language";
 import type { View } from "./generated/wire";
 import { wordsIn } from "./words/phrases";
-import { JoinForm, MatchSetup, Languages } from "./room/room";
-import { SideDeckEditor } from "./room/siding";
-import { TableLinks } from "./room/table_link";
+import { partComponent, reloadIfReplaced } from "./connection/parts";
+import { JoinForm, Languages } from "./room/room";
+
+const loadSetup = () => import("./room/setup_parts");
+const MatchSetup = partComponent(async () => (await loadSetup()).MatchSetup);
+const SideDeckEditor = partComponent(async () => (await loadSetup()).SideDeckEditor);
+const TableLinks = partComponent(async () => (await loadSetup()).TableLinks);
 
 function App({ game, invited }: { game: Game; invited: Invitation }) {
   const [, draw] = useState(0);
@@ -87,7 +91,7 @@ function AtTable({ game, choose }: { game: Game; choose: (wanted: Language) => v
   return (
     <div class={isShown ? "table in-duel" : "table"}>
       <Notices game={game} />
-      {isShown ? <Duel key={language} game={game} view={view} /> /* faces of cards are drawn once in a language */
+      {isShown ? <Duel key={`${language} ${cardTextLanguage}`} game={game} view={view} /> /* faces of cards are drawn once in a language */
         : stage === "siding" ? <SideDeckEditor game={game} /> : <MatchSetup game={game} />}
       <SidePanel game={game} view={view} choose={choose} isShown={isShown} />
       {view ? <Menu game={game} view={view} /> : null}
@@ -253,6 +257,15 @@ function Bell({ caller, device }: { caller: Caller; device: DeviceCalls | null }
   );
 }
 
+/** Whenever the connection is back after it was lost, the server may be another version: then this page is loaded again. */
+function reloadAfterUpdates(game: Game): void {
+  let wasLost = false;
+  game.addListener(() => {
+    if (game.status === "up" && wasLost) void game.recorder.saveDraftNow(game.model).then(reloadIfReplaced);
+    wasLost = game.status === "waiting" || (wasLost && game.status === "connecting");
+  });
+}
+
 async function start(place: HTMLElement): Promise<void> {
   // Behind one public name a path may begin with a server: whichever answers, it is the same table.
   const here = decodeURIComponent(location.pathname).replace(/^\/n\/[\w.-]{1,44}(?=\/)/, "");
@@ -264,6 +277,8 @@ async function start(place: HTMLElement): Promise<void> {
   const game = new Game(code);
   game.caller = new Caller(game);
   document.addEventListener("visibilitychange", () => document.hidden && game.recorder.saveDraftNow(game.model));
+  onCardTexts(() => game.draw());
+  reloadAfterUpdates(game);
   const stored = game.storage.loadSeat();
   const isOwn = invited.role === "seat" || invited.role === "back" || invited.role === "once" || invited.role === "";
   if (invited.role === "watch") {
@@ -273,4 +288,7 @@ async function start(place: HTMLElement): Promise<void> {
 }
 
 const root = document.getElementById("browser");
-if (root) void start(root);
+if (root) {
+  markStarted(root);
+  void start(root);
+}

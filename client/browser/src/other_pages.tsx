@@ -2,18 +2,19 @@
 
 import { render } from "preact";
 
-import { invitation, saveSetting, setting } from "./connection/stored_state";
+import { invitation, markStarted, saveSetting, setting } from "./connection/stored_state";
 import { Game } from "./model/game";
 import { Replays } from "./replays/replay_list";
 import { HostForm } from "./room/host_form";
 import { TableList } from "./room/table_list";
-import { type Language, loadLanguage, preferredLanguage } from "./words/language";
+import { type Language, loadLanguage, onCardTexts, preferredLanguage } from "./words/language";
 
 async function start(place: HTMLElement): Promise<void> {
   const { role, secret } = invitation("REP-LAY");
   window.addEventListener("hashchange", () => location.reload()); // another link, in the same tab
   await loadLanguage(preferredLanguage(setting("language")));
   const game = new Game("REP-LAY");
+  onCardTexts(() => game.draw());
   if (location.pathname.endsWith("/replay")) {
     render(<Replays game={game} secret={role === "replay" ? secret : ""} />, place);
     return;
@@ -30,4 +31,7 @@ async function start(place: HTMLElement): Promise<void> {
 }
 
 const root = document.getElementById("browser");
-if (root) void start(root);
+if (root) {
+  markStarted(root);
+  void start(root);
+}

@@ -1,4 +1,4 @@
-// Run by tests/browser/test_link.py: one Link among servers of which some lie. Their messages come from standard input,
+// Run by tests/browser/connection/test_link.py: one Link among servers of which some lie. Their messages come from standard input,
 // connection by connection; printed are the servers that the Link went to, its requests, the messages it passed on, and
 // the states it reported. Time is virtual.
 

@@ -20,6 +20,7 @@ from facedown_client.model.words.derived_events import changed_numbers, life_aft
 from facedown_client.model.words.phrases import (
     Names,
     PlayerNames,
+    conceded_match_result,
     event_line,
     has_event_line,
     placeholder_names,
@@ -148,6 +149,8 @@ class Model(FollowedTable):
         """True while the server checks a deck again, with the card facts that we have sent."""
         self.verdict: FairnessVerdict | None = None
         """Result of verifying the last match's throws."""
+        self.match_result = ""
+        """Result of a match that a player conceded, in the form of a duel's result; "" for any other."""
         self.replay: ReplayKept | None = None
         """Message with the secret that opens and deletes the public replay of the last match."""
         self._is_moving = False
@@ -359,6 +362,11 @@ class Model(FollowedTable):
             self.steps.clear()
         if self._is_moving and before is not None and table.stage != before.stage:
             self.prompt = None
+        if table.stage != "over":
+            self.match_result = ""
+        elif table.best_of > 1:
+            names = table.seats[0].name, table.seats[1].name
+            self.match_result = conceded_match_result(table.note, names) or self.match_result
         if table.stage != "gathering":  # before a match there is no line yet
             self.line.set_step(table.step, table.steps)
 

@@ -161,7 +161,7 @@ class Recorder:
             return Head(sides=(seat,), names=model.names, decks=decks, made=self._made, is_late=self._is_late)
         return Head(
             sides=(seat,), names=model.names, decks=decks, format=table.format, mode=table.mode,
-            best_of=table.best_of, made=self._made, is_late=self._is_late,
+            best_of=table.best_of, made=self._made, is_late=self._is_late, match_result=model.match_result,
         )  # fmt: skip
 
     def _throw_rows(self, model: Model) -> tuple[ThrowsRow, ...]:

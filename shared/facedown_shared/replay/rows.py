@@ -67,10 +67,14 @@ class Head(msgspec.Struct, frozen=True, omit_defaults=True):
     """True if both players agreed to include their Decks and hands."""
     is_late: bool = False
     """True if the beginning is missing: the client was restarted during a duel."""
+    match_result: Text = ""
+    """The result of a match that a player conceded, in the form of a duel's; "" if its duels decided it."""
 
     @property
     def winner(self) -> Seat | None:
-        """The player who won more duels; None if neither did."""
+        """The player who won the match; None if neither did."""
+        if self.match_result:
+            return int(self.match_result.startswith("1 "))
         won = [sum(result.startswith(f"{seat} ") for result in self.results) for seat in (0, 1)]
         return None if won[0] == won[1] else int(won[1] > won[0])
 

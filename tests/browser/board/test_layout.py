@@ -27,6 +27,17 @@ LEAST: dict[tuple[int, int], tuple[int, int, int, int]] = {
 DOUBLED = ((390, 844), (844, 390), (1280, 720))
 """Sizes at which doubled text must lose nothing."""
 
+CHANGES = {
+    "doubled": "void (document.documentElement.style.fontSize = '200%')",
+    "spaced": """(() => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: .12em !important;
+            word-spacing: .16em !important }`);
+        document.adoptedStyleSheets = [sheet];
+    })()""",
+}
+"""What a reader may do to the text (WCAG 1.4.4, 1.4.12)."""
+
 MIN_BUTTON_PX = 44
 MIN_FIELD_PX = 16
 """Letters of a field below which iOS zooms in."""
@@ -49,7 +60,8 @@ MEASURE = """JSON.stringify((() => {
         mat: box(document.querySelector('.mat')), bars: all('.player').map(box),
         prompts: (dialogs.length ? dialogs : all('section.prompt')).map(box),
         buttons: all('button, .button').filter(isFree).map(one => ({name: name(one), box: box(one)})),
-        cut: all('.prompt .question, .prompt .button, dialog h2, dialog > .buttons .button, .name, .life b')
+        cut: all('.prompt .question, .prompt .button, .phases button, dialog h2, dialog > .buttons .button,'
+            + ' .name, .life b')
             .filter(isCut).map(name),
         wide: [document.documentElement, document.body, document.querySelector('.table')]
             .map(one => one.scrollWidth - one.clientWidth),
@@ -142,23 +154,38 @@ async def test_at_every_size_board_and_prompt_are_seen_together(
     assert not wrong, "\n".join(wrong)
 
 
+async def test_in_forced_colours_lines_say_what_can_be_used(tmp_path: Path, shots: Path) -> None:
+    """Seen to fail: a shadow said it, which forced colours take away."""
+    if not program():
+        print("There is no Chromium here: nothing was looked at.")
+        return
+    async with tables(tmp_path) as made:
+        page = await shown(made.browser, made.port, POSITIONS["hand"](), (1280, 720))
+        forced = [{"name": "forced-colors", "value": "active"}]
+        await page.send_command("Emulation.setEmulatedMedia", features=forced)
+        await page.take_picture(shots / "layout-forced-colours.png")
+        outline = "getComputedStyle(document.querySelector('.phases .open')).outlineStyle"
+        assert await page.value(outline) == "solid"
+
+
+@pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("name", ["monsters", "chain"])
-async def test_doubled_text_loses_nothing(tmp_path: Path, shots: Path, name: str) -> None:
+async def test_larger_text_loses_nothing(tmp_path: Path, shots: Path, name: str, change: str) -> None:
     if not program():
         print("There is no Chromium here: nothing was measured.")
         return
     wrong = []
     async with tables(tmp_path) as made:
         page = await shown(made.browser, made.port, POSITIONS[name](), (1280, 720))
-        await page.value("void (document.documentElement.style.fontSize = '200%')")
+        await page.value(CHANGES[change])
         for size in DOUBLED:
             await page.resize(size)
             await settled(page)
             found = await measured(page)
-            await page.take_picture(shots / f"layout-{size[0]}x{size[1]}-{name}-doubled.png")
+            await page.take_picture(shots / f"layout-{size[0]}x{size[1]}-{name}-{change}.png")
             zone = sizes(found["zones"])
-            print(f"{name} at {size[0]}×{size[1]}, doubled: zone {zone[0]:.0f}×{zone[1]:.0f}")
-            wrong += [f"{name} at {size[0]}×{size[1]}, doubled: {fault}" for fault in faults(found)]
+            print(f"{name} at {size[0]}×{size[1]}, {change}: zone {zone[0]:.0f}×{zone[1]:.0f}")
+            wrong += [f"{name} at {size[0]}×{size[1]}, {change}: {fault}" for fault in faults(found)]
             if min(zone) < MIN_BUTTON_PX:
                 wrong.append(f"{size}: a zone is {zone}")
     assert not wrong, "\n".join(wrong)

@@ -48,6 +48,8 @@ interface CardProps {
   readonly view: View;
   readonly handle: number;
   readonly where: string;
+  /** Its zone in words, for readers who do not see where it is. */
+  readonly place?: string;
 }
 
 /** Whether an option takes back a card that was picked in an answer before. */
@@ -56,7 +58,7 @@ function isTakenBack(option: Option | undefined): boolean {
 }
 
 /** One card: a click opens its menu or picks it, pointing at it shows it. */
-export function Card({ game, view, handle, where }: CardProps) {
+export function Card({ game, view, handle, where, place }: CardProps) {
   const seen = view.cards[handle];
   const facts = factsOf(view, handle);
   const options = game.choices.byCard.get(handle) ?? [];
@@ -66,7 +68,7 @@ export function Card({ game, view, handle, where }: CardProps) {
   const link = view.chain.findIndex((one) => one.card === handle) + 1;
   const classes = ["card", isOn && "open", isPicked && "picked", seen?.defense_position && "turned",
     isAttacking && "fighting", seen && !seen.face_up && facts && where !== "hand" && "set"].filter(Boolean);
-  const label = cardLabel(view, handle, where);
+  const label = [cardLabel(view, handle, where), place].filter(Boolean).join(", ");
   return (
     <button class={classes.join(" ")} data-handle={handle} aria-description={cardDescription(facts, seen)}
       {...(isPicked ? { "aria-pressed": "true" as const } : {})}
@@ -116,9 +118,9 @@ export function Board({ game, view }: { game: Game; view: View }) {
               return (
                 <div key={`${zone.key}:${slot}`} class={`zone ${zone.name}`} data-zone={`${zone.key}:${slot}`}
                   style={{ gridColumn: column, gridRow: row }}>
-                  {handle ? <Card game={game} view={view} handle={handle} where={zone.name} /> : null}
+                  {handle ? <Card game={game} view={view} handle={handle} where={zone.name} place={title} /> : null}
                   {option !== undefined ? (
-                    <button class="place open" aria-label={title} onClick={() => game.pick(option)} />
+                    <button class="place open" aria-label={_("{place}: can be chosen", { place: title })} onClick={() => game.pick(option)} />
                   ) : null}
                 </div>
               );
@@ -154,7 +156,7 @@ function Heaps({ game, view }: { game: Game; view: View }) {
 
 /** Names of piles that fit on a phone's board in letters that can be read. */
 const BRIEF_PILE_NAMES: Readonly<Record<string, string>> = {
-  deck: gettextNoop("Deck"), extra_deck: gettextNoop("Extra"), graveyard: gettextNoop("GY"), banished: gettextNoop("Banish"),
+  deck: gettextNoop("Deck"), extra_deck: gettextNoop("Extra"), graveyard: gettextNoop("Grave"), banished: gettextNoop("Banish"),
 };
 
 function PileButton({ game, view, seat, zone, at }: {

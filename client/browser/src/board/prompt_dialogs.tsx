@@ -11,7 +11,7 @@ import { _, cardText, gettextNoop } from "../words/language";
 import { MODES } from "../generated/tables";
 import type { Option, Prompt, View } from "../generated/wire";
 import { chosenWords, optionWords, phaseWords, promptWords, hasCardLine, sourceOf } from "../words/phrases";
-import { factsBy } from "../model/view";
+import { factsBy, whereIs } from "../model/view";
 
 const PHASES = ["draw", "standby", "main1", "battle", "main2", "end"] as const;
 const SHORT_PHASE_NAMES: Readonly<Record<string, string>> = {
@@ -44,8 +44,8 @@ export function Phases({ game, view }: { game: Game; view: View }) {
             disabled={option === undefined && !isNow} title={label}
             {...(isNow ? { "aria-current": "step" as const } : {})}
             onClick={() => option !== undefined && game.answer([option])}>
-            <span class="spoken">{label}</span>
-            <span aria-hidden="true">{SHORT_PHASE_NAMES[phase]}</span>
+            <span class="spoken">{label} </span>
+            <span>{SHORT_PHASE_NAMES[phase]}</span>
           </button>
         );
       })}
@@ -123,7 +123,7 @@ export function Menu({ game, view }: { game: Game; view: View }) {
     game.draw();
   };
   return (
-    <div class="menu" role="menu" ref={ref} aria-label={cardLabel(view, game.menu)}
+    <div class="menu" role="menu" ref={ref} aria-label={cardLabel(view, game.menu, whereIs(view, game.menu)?.zone)}
       onKeyDown={(event) => menuKey(event, close)}>
       {options.map((at) => (
         <button key={at} role="menuitem" data-option={at} onClick={() => game.pick(at)}>
@@ -160,6 +160,10 @@ export function Autos({ game }: { game: Game }) {
         <input type="checkbox" checked={game.isPlacing} onChange={(event) => game.setPlacing(event.currentTarget.checked)} />
         {" "}{_("Place cards for me")}
       </label>
+      <label>
+        <input type="checkbox" checked={game.hasDigitKeys} onChange={(event) => game.setDigitKeys(event.currentTarget.checked)} />
+        {" "}{_("The keys 1 to 9 choose an option")}
+      </label>
     </fieldset>
   );
 }
@@ -180,7 +184,7 @@ export function boardKey(event: KeyboardEvent, game: Game): void {
     } else if (prompt?.back) game.answer([], true);
   } else if (event.key === "Enter" && game.choices.isMany && !target.closest("button") && prompt
     && game.picked.length >= prompt.least) game.answer(game.picked);
-  else if (/^[1-9]$/.test(event.key)) {
+  else if (game.hasDigitKeys && /^[1-9]$/.test(event.key)) {
     const places = game.choices.form === "zone" ? [...game.choices.byPlace.values()] : game.choices.listed;
     const at = places[Number(event.key) - 1];
     if (at !== undefined) game.pick(at);

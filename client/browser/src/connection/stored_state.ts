@@ -62,6 +62,12 @@ export function invitation(code: string): Invitation {
   return read;
 }
 
+/** Marks that all scripts of this page have been loaded: otherwise the page is loaded again (`link.js`). */
+export function markStarted(root: HTMLElement): void {
+  root.dataset["started"] = "";
+  sessionStorage.removeItem("facedown tries");
+}
+
 /** Forgets the link, so that a reload of this tab does not find it. */
 export function forgetInvitation(code: string): void {
   saveValue(sessionStorage, `link ${code}`, null);

@@ -5,7 +5,8 @@ import type { FromServer } from "../connection/codec";
 import { _ } from "../words/language";
 import type { FromClient, Opened, Pledge, Place, TableInfo, VisibleEvent } from "../generated/wire";
 import { hex, hashShare, unhex } from "./throws";
-import { type Verdict, verify } from "./verdict";
+import type { Verdict } from "./verdict";
+import { loadPart } from "../connection/parts";
 
 /** kind, pile before, pile after, passcode or number. */
 export type SeenThrow = readonly [string, string, string, number];
@@ -31,6 +32,9 @@ export interface MatchRecord {
   caught: string[];
 }
 
+/** Loads the part that verifies, when a match begins: at its end the server may be gone. */
+const loadVerdict = () => loadPart(() => import("./verdict"));
+
 const FOLLOWED_PILES = ["deck", "hand"];
 const MAX_LOG_EVENTS = 4_000;
 
@@ -53,6 +57,7 @@ export class Witness {
   /** `saveRecord` is called with the record whenever a reload could need it; `restored` is what it stored. */
   constructor(
     private readonly saveRecord: (record: MatchRecord | null) => void = () => undefined, restored: MatchRecord | null = null,
+    private readonly notifyVerdict: () => void = () => undefined,
   ) {
     this.record = restored;
     this.deck = restored?.decks.at(-1) ?? "";
@@ -138,6 +143,7 @@ export class Witness {
   private handlePledge(pledge: Pledge): readonly FromClient[] {
     const hasCome = this.hasReconnected;
     this.hasReconnected = false;
+    if (this.seat >= 0) void loadVerdict();
     const commitments = Object.fromEntries(
       Object.entries(pledge.commitments).map(([name, bytes]) => [name, hex(bytes)]));
     const seals = pledge.seals.map(hex);
@@ -263,7 +269,13 @@ export class Witness {
   private handleOpened(opened: Opened): void {
     this.isOpened = true;
     this.openedData = opened;
-    if (this.record && !this.table?.alone) this.verdict = verify(this.record, opened);
+    const { record } = this;
+    if (!record || this.table?.alone) return;
+    void loadVerdict().then(({ verify }) => {
+      if (this.openedData !== opened) return;
+      this.verdict = verify(record, opened);
+      this.notifyVerdict();
+    });
   }
 
   private save(): void {

@@ -55,6 +55,8 @@ export class Game {
   private sentSearch: Search = { ask: -1, text: "" };
   /** Whether this player's monsters are placed for them where they can be. */
   isPlacing = setting("placing") === "on";
+  /** Whether digits pick numbered options: a voice that is recognized wrongly must not. */
+  hasDigitKeys = setting("digits") !== "off";
   /** When the open prompt arrived, by this computer's clock in ms. */
   private promptedAt = -Infinity;
   /** When a prompt was answered last, by this computer's clock in ms. */
@@ -73,7 +75,9 @@ export class Game {
   }
 
   private makeModel(): Model {
-    return new Model(new Witness((record) => this.storage.saveMatch(record), this.storage.loadMatch()));
+    return new Model(new Witness(
+      (record) => this.storage.saveMatch(record), this.storage.loadMatch(), () => this.draw(),
+    ));
   }
 
   get isOn(): boolean {
@@ -176,6 +180,12 @@ export class Game {
   setPlacing(isOn: boolean): void {
     this.isPlacing = isOn;
     saveSetting("placing", isOn ? "on" : "off");
+    this.draw();
+  }
+
+  setDigitKeys(isOn: boolean): void {
+    this.hasDigitKeys = isOn;
+    saveSetting("digits", isOn ? "on" : "off");
     this.draw();
   }
 

@@ -72,6 +72,14 @@ export class Model {
     return !!this.table?.seats.every((seat) => seat.name);
   }
 
+  /** The result of a match that a player conceded, in the form of a duel's; "" for any other. */
+  get matchResult(): string {
+    const [winner, why] = this.matchNote?.values ?? [];
+    if ((this.table?.best_of ?? 1) < 2 || typeof why !== "object" || !why.id.startsWith("why_concede")) return "";
+    const seat = this.names.indexOf(String(winner));
+    return seat < 0 ? "" : `${seat} ${why.id.slice("why_".length)}`;
+  }
+
   get inMatch(): boolean {
     return !this.ended && ["toss", "order", "duel", "siding"].includes(this.table?.stage ?? "");
   }

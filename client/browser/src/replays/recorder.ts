@@ -5,16 +5,18 @@
 import type { FromServer } from "../connection/codec";
 import type { FromClient, View, VisibleEvent } from "../generated/wire";
 import type { Model } from "../model/model";
-import { type Draft, type StoredReplay, saveReplay, loadReplay } from "./replay_storage";
-import { readReplay } from "./replay";
-import { ReplayWriter, swapSides } from "./replay_writer";
+import { loadPart } from "../connection/parts";
+import type { Draft, StoredReplay } from "./replay_storage";
+import type { ReplayWriter } from "./replay_writer";
 
 const MAX_NAME_LETTERS = 80;
+const loadRecording = () => loadPart(() => import("./recording"));
 
 /** The record of one match so far. */
 interface Match {
   readonly id: string;
-  readonly writer: ReplayWriter;
+  /** Set before the first frame. */
+  writer: ReplayWriter;
   made: string;
   /** How many events of this duel were sent, and the turn and result after them. */
   told: number;
@@ -53,6 +55,8 @@ export class Recorder {
       this.enqueue((match) => this.saveOpened(match, model, message.data));
     }
     this.recordView(message, model);
+    const isConceded = message.m === "table" && message.table.note.id === "match_won" && model.matchResult !== "";
+    if (isConceded) this.enqueue((match) => this.saveFile(match, model, true));
     if (message.m !== "opened") return [];
     this.enqueue((match) => this.saveFile(match, model, true));
     this.hasRequested = new Set(message.trails.map((trail) => trail.seat)).size === 2;
@@ -70,8 +74,9 @@ export class Recorder {
   }
 
   /** The page may be gone soon: stores the match so far. */
-  saveDraftNow(model: Model): void {
+  saveDraftNow(model: Model): Promise<void> {
     if (model.isPlayer && model.inMatch) this.enqueue(async (match) => void (await this.saveDraft(match, model)));
+    return this.work;
   }
 
   private enqueue(act: (match: Match) => Promise<void>): void {
@@ -83,11 +88,14 @@ export class Recorder {
   /** Handles the pledge of a match: another one, or the one that this page was in before a reload. */
   private startMatch(id: string): void {
     if (!id || this.match?.id === id) return;
-    const writer = new ReplayWriter();
-    const match: Match = { id, writer, made: timestamp(), told: 0, view: null, data: null, isLate: false, isDone: false };
+    const match: Match = {
+      id, writer: null as never, made: timestamp(), told: 0, view: null, data: null, isLate: false, isDone: false,
+    };
     this.match = match;
     this.isStored = false;
     this.enqueue(async () => {
+      const { loadReplay, ReplayWriter } = await loadRecording();
+      const writer = match.writer = new ReplayWriter();
       const stored = await loadReplay(id);
       this.isStored = !!stored?.data;
       match.isDone = this.isStored && !stored?.draft;
@@ -131,6 +139,7 @@ export class Recorder {
 
   /** Replaces our own replay by the one with both hands, if it is one. */
   private async saveOpened(match: Match, model: Model, data: Uint8Array): Promise<void> {
+    const { readReplay, saveReplay, swapSides } = await loadRecording();
     const { decks } = this.makeHead(match, model);
     const [head, opened] = swapSides(model.seat, data, decks);
     await readReplay(opened);
@@ -140,21 +149,22 @@ export class Recorder {
     this.notifyChange();
   }
 
-  private saveDraft(match: Match, model: Model, isOver = false): Promise<boolean> {
+  private async saveDraft(match: Match, model: Model, isOver = false): Promise<boolean> {
+    const { saveReplay } = await loadRecording();
     const { writer, told, view, data } = match;
     const { frames, results, turns } = writer;
     const { records } = writer;
     const draft: Draft | null = isOver ? null
       : { records, frames, results, turns, told, turn: view?.turn ?? 0, deck: this.deck };
     const head = { ...this.makeHead(match, model), results, turns, frames, is_opened: false };
-    return saveReplay({ match: match.id, head, data, draft });
+    return await saveReplay({ match: match.id, head, data, draft });
   }
 
   private makeHead(match: Match, model: Model) {
     const { seat, names, table } = model;
     const decks: [string, string] = seat === 0 ? [this.deck, ""] : ["", this.deck];
     const { format, mode, best_of } = table ?? { format: "master", mode: "rules", best_of: 1 };
-    return { sides: [seat], names, decks, format, mode, best_of, made: match.made, is_late: match.isLate };
+    return { sides: [seat], names, decks, format, mode, best_of, made: match.made, is_late: match.isLate, match_result: model.matchResult };
   }
 }
 

@@ -36,6 +36,8 @@ export interface Head {
   readonly is_opened: boolean;
   /** Whether it was not seen from its beginning. */
   readonly is_late: boolean;
+  /** The result of a match that a player conceded; "" if its duels decided it. */
+  readonly match_result: string;
 }
 
 /** One moment: the whole View after it, and its events. */

@@ -94,7 +94,7 @@ function Shelf({ play, choose }: ShelfProps) {
 
 function ReplayRow({ one, play, gone }: { one: StoredReplay; play: ShelfProps["play"]; gone: () => void }) {
   const [isSure, setSure] = useState(false);
-  const { names, results, turns, format, is_late, is_opened } = one.head;
+  const { names, results, turns, format, is_late, is_opened, match_result } = one.head;
   const about = [
     day(one), _(row("FORMATS", format) ?? format), deckOf(one), is_opened ? _("both hands") : "",
     is_late ? _("not from the beginning") : "",
@@ -107,6 +107,7 @@ function ReplayRow({ one, play, gone }: { one: StoredReplay; play: ShelfProps["p
       <b>{names.join(" – ")}</b>
       <span class="faint">{about.filter(Boolean).join(" · ")}</span>
       {ends.map((end, at) => <span key={at}>{ends.length > 1 || one.head.best_of > 1 ? `${_("Duel {number}", { number: at + 1 })}: ` : ""}{end} <small class="faint">{_("Turns: {count}", { count: turns[at] ?? 0 })}</small></span>)}
+      {match_result ? <b>{`${_("Match")}: ${resultWords(match_result, names, one.head.sides[0] ?? -1)}`}</b> : null}
       <div class="buttons">
         <button class="button main" onClick={() => play(data)}>{_("Play")}</button>
         <button class="button" onClick={() => saveFile(one, data)}>{_("Save as a file")}</button>

@@ -1,14 +1,19 @@
 // The page's language: texts of ours go through `_`, a server's sentences through `said`. Translations
 // come from one file for each language, made from the same catalogues as for the other clients.
 
+import { loadPart } from "../connection/parts";
 import { LANGUAGES } from "../generated/languages";
 import type { Words } from "../generated/wire";
 
 interface Translation {
   readonly words: Readonly<Record<string, string>>;
-  readonly effects: Readonly<Record<number, readonly string[]>>;
   readonly texts: Readonly<Record<string, string>>;
   readonly tables: Readonly<Partial<Record<Table, Readonly<Record<string, string>>>>>;
+}
+
+interface CardTexts {
+  readonly effects: Readonly<Record<number, readonly string[]>>;
+  readonly texts: Readonly<Record<string, string>>;
 }
 
 /** The sentences of the other clients, by their subject. */
@@ -22,7 +27,7 @@ type Lines = (code: number) => readonly string[];
 export type Language = keyof typeof LANGUAGES;
 export const LANGUAGE_NAMES = Object.keys(LANGUAGES) as readonly Language[];
 
-let translation: Translation = { words: {}, effects: {}, texts: {}, tables: {} };
+let translation: Translation = { words: {}, texts: {}, tables: {} };
 export let language: Language = "en";
 
 /** The language to use: the one that was chosen here, else the first of the browser's that is available. */
@@ -34,17 +39,54 @@ export function preferredLanguage(stored: string | null): Language {
   return "en";
 }
 
-/** The address of a file of this client, in the version of this page. */
+/** The address of a file of texts of this client, in the version of this page. */
 export function fileAddress(name: string): string {
-  return `/browser/${name}?${document.getElementById("browser")?.dataset["version"] ?? ""}`;
+  const names = JSON.parse(document.getElementById("browser")?.dataset["files"] ?? "{}") as Record<string, string>;
+  return `/browser/${names[name] ?? name}`;
+}
+
+async function loadTexts<Texts>(name: string): Promise<Texts> {
+  return loadPart(async () => {
+    const answer = await fetch(fileAddress(name));
+    if (!answer.ok) throw new Error(`${answer.status}`);
+    return (await answer.json()) as Texts;
+  });
 }
 
 export async function loadLanguage(wanted: Language): Promise<void> {
-  const answer = await fetch(fileAddress(`${wanted}.json`));
-  if (!answer.ok) throw new Error(`${answer.status}`);
-  translation = (await answer.json()) as Translation;
+  translation = await loadTexts(`${wanted}.json`);
   language = wanted;
   document.documentElement.lang = wanted.replace("_", "-");
+  if (hasCardTexts) void loadCardTexts();
+}
+
+/** The texts of cards and what effects do, which are not needed before a card is read or activated. */
+let cards: CardTexts = { effects: {}, texts: {} };
+/** Whether they are loaded, or on their way. */
+let hasCardTexts = false;
+let notifyCardTexts: () => void = () => undefined;
+
+/** `listener` is called when the texts of cards have been loaded. */
+export function onCardTexts(listener: () => void): void {
+  notifyCardTexts = listener;
+}
+
+/** The language of the texts of cards; "" before they are loaded. */
+export let cardTextLanguage: Language | "" = "";
+
+async function loadCardTexts(): Promise<void> {
+  hasCardTexts = true;
+  const wanted = language;
+  const loaded = await loadTexts<CardTexts>(`${wanted}-cards.json`);
+  if (wanted !== language) return;
+  cards = loaded;
+  cardTextLanguage = wanted;
+  notifyCardTexts();
+}
+
+function cardTexts(): CardTexts {
+  if (!hasCardTexts) void loadCardTexts();
+  return cards;
 }
 
 /** The English of a row of a table, which goes through `_`; nothing where there is none. */
@@ -74,7 +116,7 @@ export function cardName(name: string): string {
 }
 
 export function cardText(text: string): string {
-  return text && pgettext("the text of a card", text);
+  return language === "en" ? text : (text && cardTexts().texts[text]) || text;
 }
 
 /** A word of the game: a format, a part of a deck, else what is printed on cards. */
@@ -106,7 +148,7 @@ function withName(code: string, name: string): string {
 export function sentenceText(words: Words, names: Names, lines: Lines = () => []): string {
   if (!words.id) return "";
   if (words.id === "effect") {
-    return translation.effects[Number(words.values[0])]?.[Number(words.values[1])] ?? "";
+    return cardTexts().effects[Number(words.values[0])]?.[Number(words.values[1])] ?? "";
   }
   const values = words.values.map((value) =>
     typeof value === "object" ? sentenceText(value, names, lines) : value);

@@ -535,6 +535,18 @@ def why_words(result: str, names: Names) -> str:
     return _reason(reason, 1 - int(winner) if winner in ("0", "1") else 0, names)
 
 
+def conceded_match_result(note: Words, names: Names) -> str:
+    """Return the result of a match that a player conceded, in the form of a duel's result; "" for any other
+    news of a table.
+    """
+    if note.id != "match_won" or len(note.values) != 2:
+        return ""
+    winner, why = note.values
+    if not isinstance(why, Words) or not why.id.startswith("why_concede") or winner not in names:
+        return ""
+    return f"{names.index(str(winner))} {why.id.removeprefix('why_')}"
+
+
 def is_only_result(note: Words, result: str, names: Names) -> bool:
     """Return whether news of the table only repeat the end of the duel and its reason."""
     why = why_words(result, names)

@@ -68,7 +68,7 @@ def _draw_result_request(shown: DuelFrame) -> str:
         if seat != str(shown.view.viewer):
             return _("{name} {asks}.", name=other, asks=proposal_words(shown))
         return _("{asked}: no answer yet.", asked=_(ASKED[what], name=other))
-    return result_words(shown.view.result, shown.names)
+    return result_words(shown.match_result or shown.view.result, shown.names)
 
 
 def parse_proposal(shown: DuelFrame) -> tuple[str, str, str]:
@@ -165,7 +165,8 @@ def _result(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Draw the winner of the duel, and the reason."""
     theme, palette, view = shown.theme, shown.palette, shown.view
     kit.dim(surface, shown.layout.middle, 0.5)
-    box, winner = _middle(shown, 440, 128), view.result.partition(" ")[0]
+    result = shown.match_result or view.result
+    box, winner = _middle(shown, 440, 128), result.partition(" ")[0]
     mine = winner == str(view.viewer)
     lit = mine or not shown.is_player
     line = palette.accent if lit else palette.strong
@@ -178,7 +179,7 @@ def _result(surface: pygame.Surface, shown: DuelFrame) -> None:
     icon(surface, name, (box.x + theme.px(48), box.centre[1]), theme.px(36), line if mine else palette.soft)
     x, room = box.x + theme.px(92), box.w - theme.px(92) - theme.px(16)
     theme.draw_text(surface, title, (x, box.y + theme.px(48)), 24, bold=True, room=room, least=14)
-    words = why_words(view.result, shown.names)
+    words = why_words(result, shown.names)
     sentence = _("{text}.", text=capital(words)) if words else ""
     theme.draw_text(surface, sentence, (x, box.y + theme.px(80)), BODY_PX, palette.soft, room=room, least=9)
 

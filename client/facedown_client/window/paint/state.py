@@ -81,6 +81,8 @@ class DuelFrame:
     """Groups of buttons in the rail for gestures without a card."""
     steps: Sequence[tuple[int, str]] = ()
     """At a solo table, the steps of the line that have words, by number."""
+    match_result: str = ""
+    """The result of a match that a player conceded, in the form of a duel's result."""
     reasons: tuple[str, ...] = ()
     """Reasons why the queried card cannot be played."""
     called: str = ""

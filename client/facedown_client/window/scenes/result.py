@@ -189,9 +189,12 @@ class ResultScene(Overlay):
     def _words(self) -> tuple[str, str]:
         """Return the headline for this viewer and the neutral sentence."""
         model = self.app.model
-        sentence = result_words(model.view.result, model.names) if model.view else ""
+        result = model.match_result or (model.view.result if model.view else "")
+        sentence = result_words(result, model.names)
         wins = [seat.wins for seat in model.table.seats] if model.table else [0, 0]
         winner = int(wins[1] > wins[0]) if wins[0] != wins[1] else None
+        if model.match_result:
+            winner = int(model.match_result.startswith("1 "))
         if winner is None:
             return _("A draw"), sentence
         if model.is_player:
@@ -200,7 +203,7 @@ class ResultScene(Overlay):
 
     def _paint_news(self, page: Page, note: Words) -> None:
         model, (what, whose) = self.app.model, self.proposal
-        result = model.view.result if model.view else ""
+        result = model.match_result or (model.view.result if model.view else "")
         words = (
             "" if is_only_result(note, result, model.names) else news_words(note, model.view)
         )  # shown above

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import re
 from collections.abc import Callable, Sequence
 from html import escape
 from importlib.resources import files
 
-from facedown_server.network.pages.browser_assets import version
+from facedown_server.network.pages.browser_assets import load_bundles, text_names
 from facedown_server.network.pages.link_previews import HEAD, Preview
 from facedown_shared.protocol.messages import LobbyRow
 from facedown_shared.tables import FORMATS
@@ -167,7 +168,9 @@ def home_page(
 <p><a class="button" href="/new">{_("Open a table")}</a></p>
 <h2>{_("Open tables")}</h2>
 <div data-list>{
-            f'<div id="browser" data-version="{version()}"></div>' if rows is None else table_list(rows)
+            f'<div id="browser" data-files="{escape(text_names())}"></div>'
+            if rows is None
+            else table_list(rows)
         }</div>
 <p class="faint" data-stale hidden>{_("The list could not be refreshed. It is tried again.")}</p>
 <p><a href="/replay">{_("Your replays")}</a> <span class="faint">{
@@ -230,7 +233,7 @@ def table_page(title: str, row: LobbyRow | None, size: int, core: str = "", base
 <span data-back hidden>{_("Return to your seat")}</span></h1>
 <p class="lead">{table}</p></div></header>
 {facts}
-<div id="browser" data-version="{version()}" data-mode="{escape(row.mode if row else "")}"></div>
+<div id="browser" data-files="{escape(text_names())}" data-mode="{escape(row.mode if row else "")}"></div>
 <p class="warn" data-cut hidden>{_(CUT)}</p>
 <p class="warn" data-back hidden>{_(YOURS)}</p>
 <div data-desk><h2>{_("How to play with the full game, in its own window")}</h2>
@@ -288,18 +291,21 @@ def _page_without_table(name: str, heading: str, title: str) -> str:
 <header>{EMBLEM}<div><h1>{heading}</h1><p class="lead">{
             _("On {server}", server=_isolate(title))
         }</p></div></header>
-<div id="browser" data-version="{version()}"></div>
+<div id="browser" data-files="{escape(text_names())}"></div>
 """,
         _loads("other_pages"),
     )
 
 
 def _loads(bundle: str = "app") -> str:
-    """Return the HTML that loads a bundle of the browser client."""
+    """Return the HTML that loads a bundle of the browser client, and in the reader's language its texts."""
+    script, *parts = load_bundles()[bundle]
+    texts = json.loads(text_names())[f"{current_language()}.json"]
     return (
-        f'<link rel="stylesheet" href="/browser/app.css?{version()}">'
-        f'<link rel="preload" as="fetch" crossorigin href="/browser/{current_language()}.json?{version()}">'
-        f'<script src="/browser/{bundle}.js?{version()}" defer></script>'
+        f'<link rel="stylesheet" href="/browser/{load_bundles()["look"][0]}">'
+        f'<link rel="preload" as="fetch" crossorigin href="/browser/{texts}">'
+        + "".join(f'<link rel="modulepreload" href="/browser/{part}">' for part in parts)
+        + f'<script type="module" src="/browser/{script}"></script>'
     )
 
 

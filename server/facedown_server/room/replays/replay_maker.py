@@ -64,15 +64,16 @@ async def public_replay(stored: StoredLog, server: ServerContext) -> bytes:
     """
     header, viewers = stored.header, _Viewers(PUBLIC_CLASS_INDEX)
     setup = stored_setup(header, server.pool)
+    match = server.match(setup)
     await replay_log(
-        server.match(setup),
+        match,
         setup,
         stored,
         server.world,
         recall=viewers.record_frame,
         pause_s=PAUSE_BETWEEN_SLICES_S,
     )
-    return _file_bytes(viewers, header)
+    return _file_bytes(viewers, header, match)
 
 
 async def opened_replay(stored: StoredLog, server: ServerContext) -> bytes:
@@ -106,17 +107,20 @@ async def opened_replay(stored: StoredLog, server: ServerContext) -> bytes:
     )  # fmt: skip
     for number, text in await courses.lines(server):
         viewers.writer.add_line(number, text)
-    return _file_bytes(viewers, header, is_opened=True)
+    return _file_bytes(viewers, header, match, is_opened=True)
 
 
-def _file_bytes(viewers: _Viewers, header: Header, *, is_opened: bool = False) -> bytes:
+def _file_bytes(viewers: _Viewers, header: Header, match: Match, *, is_opened: bool = False) -> bytes:
     """Return the replay file; empty if there is nothing in it."""
     writer, settings = viewers.writer, header.settings
     if not any(writer.results):
         return b""
+    result = match.result()
+    is_conceded = settings.best_of > 1 and result is not None and result.reason == "concede"
     return writer.file_bytes(
         Head(
             sides=(0, 1) if is_opened else (PUBLIC_CLASS_INDEX,), names=header.names, format=settings.format,
             mode=settings.mode, best_of=settings.best_of, made=header.made, is_opened=is_opened,
+            match_result=str(result) if is_conceded else "",
         )
     )  # fmt: skip

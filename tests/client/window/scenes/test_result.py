@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from facedown_client.model.verify.verdict import FairnessVerdict
+from facedown_client.model.words.phrases import conceded_match_result
 from facedown_client.model.words.sentences import ASKED
 from facedown_client.window.look.theme import Look
 from facedown_client.window.paint import overlays
@@ -29,6 +30,8 @@ from facedown_shared.protocol.messages import (
     SeatInfo,
     TableInfo,
 )
+from facedown_shared.replay import Head
+from facedown_shared.tables import PUBLIC_CLASS_INDEX
 from facedown_shared.text.language import _, use_language
 from facedown_shared.text.words import words
 from tests.client.noting_app import NotingApp, show
@@ -329,3 +332,44 @@ def test_the_public_replay_is_shared_by_its_link_and_deleted_after_a_question() 
     app.network.replay_link = app.model.replay_link("http://server.example")
     scene.update(2.0)
     assert "Delete it" not in [getattr(one, "label", "") for one in redraw(scene).group.widgets]
+
+
+@pytest.mark.parametrize(
+    ("seat", "title"), [(0, "You lose."), (1, "You win!"), (PUBLIC_CLASS_INDEX, "Halvard wins")]
+)
+def test_who_concedes_the_match_between_two_duels_has_not_won_it(
+    surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch, seat: int, title: str
+) -> None:
+    """Seen to fail: the winner of the last duel was shown, in lists of replays too."""
+    note = words("match_won", "Halvard", words("why_conceded", "Halvard", "Wren"))
+    both = (SeatInfo("Wren", True, wins=1), SeatInfo("Halvard", True))
+    table = TableInfo("AB2-CDE", "master", 3, "over", both, note=note)
+    app = NotingApp()
+    app.model.handle_message(Seated("AB2-CDE", seat, "t"))
+    app.model.view = samples.BusyBoard().view(result="0 conceded")
+    for each in (table, msgspec.structs.replace(table, note=words("has_left", "Wren"))):
+        app.model.handle_message(AtTable(each))
+    drawn = record_texts(monkeypatch)
+    show(ResultScene(Look(), app))
+    assert title in drawn
+    assert any("Wren gave up" in line for line in drawn)
+    assert not any("Halvard gave up" in line for line in drawn)
+    board = Play(surface, samples.BusyBoard(), None, app.model.view)
+    board.app.model.handle_message(AtTable(table))
+    board.scene.update(3.0)
+    drawn.clear()
+    board.scene.draw(surface)
+    assert any("Wren gave up" in line for line in drawn), "over the board too"
+    assert not any("Halvard gave up" in line for line in drawn)
+
+
+def test_a_replay_of_a_conceded_match_says_who_won_it() -> None:
+    head = Head(best_of=3, results=("0 conceded",), match_result=app_result())
+    assert head.winner == 1
+    assert Head(best_of=3, results=("0 conceded",)).winner == 0
+
+
+def app_result() -> str:
+    """Return the result that a client records of a match that Wren, who leads, conceded."""
+    note = words("match_won", "Halvard", words("why_conceded", "Halvard", "Wren"))
+    return conceded_match_result(note, ("Wren", "Halvard"))

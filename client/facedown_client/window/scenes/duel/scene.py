@@ -189,6 +189,7 @@ class DuelScene:
             pulse=_in_twelfths(self._glow()),
             grow=_in_twelfths(self.motion.grown_share(self.now)), replayed=model.is_replay,
             covered=self.is_covered,
+            match_result=model.match_result,
             put_away=self.is_put_away, just_changed=self.app.network.connection.just_changed,
         )  # fmt: skip
 

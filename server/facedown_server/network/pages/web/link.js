@@ -20,6 +20,16 @@
   each("system", function (part) {
     part.open = !system || part.getAttribute("data-system").indexOf(system[0].toLowerCase()) === 0;
   });
+  // A file of the game is missing while a server is replaced by a newer one: then the page is loaded again.
+  addEventListener("load", function () {
+    var game = document.querySelector("[data-files]"), tries = 0;
+    if (!game || game.hasAttribute("data-started")) { return; }
+    try {
+      tries = +sessionStorage.getItem("facedown tries");
+      sessionStorage.setItem("facedown tries", tries + 1);
+    } catch (error) { return; }
+    if (tries < 5) { setTimeout(function () { location.reload(); }, 1000); }
+  });
   if (!origin) { return; }
   each("base", say(origin));
   each("server", say(origin + "/"));

@@ -1,0 +1,133 @@
+// A table before its first duel: who sits there, the links to pass on, a deck, ready.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+
+import { type DeckShelf, decodeDeck, moveExtraDeckCards, loadShelf } from "./deck_parsing";
+import type { Game } from "../model/game";
+import { _, pgettext, row } from "../words/language";
+import { wordsIn } from "../words/phrases";
+import { TableLinks } from "./table_link";
+
+/** A table before its first duel. */
+export function MatchSetup({ game }: { game: Game }) {
+  const { model } = game;
+  const { table, seated } = model;
+  if (!table || !seated) return <p class="faint">{_("Connecting…")}</p>;
+  const own = table.seats[model.seat as 0 | 1];
+  const isFree = table.mode === "free" || table.mode === "half";
+  const isGathering = table.stage === "gathering";
+  return (
+    <section class="gathering">
+      <h2>{table.banlist || _(row("FORMATS", table.format) ?? table.format)} · {_(row("WAYS", table.mode) ?? table.mode)}</h2>
+      {table.point_cap !== null
+        ? <p class="faint">{_("A deck may cost {cap} points here.", { cap: table.point_cap })}</p> : null}
+      <p class="faint">{_(row("STAGES", table.stage) ?? table.stage)}{table.note.id ? ` · ${wordsIn(table.note, model.view)}` : ""}</p>
+      {table.mode === "core" && model.welcome?.core ? (
+        <p class="faint">{_("EDOPro's core, free software with its source: {source}", { source: model.welcome.core })}</p>
+      ) : null}
+      <ul class="seats">
+        {table.seats.map((seat, at) => (
+          <li key={at}>
+            <b>{seat.name || _("An empty seat")}</b>
+            <span>{seat.ready ? _("ready") : seat.deck ? _("has a deck") : ""}</span>
+          </li>
+        ))}
+      </ul>
+      {isGathering && !model.isTableFull ? <TableLinks links={seated.links} isFull={false} isOpen /> : null}
+      {isFree && model.isPlayer && isGathering ? (
+        <p class="warn">{_("At this table cards are moved by hand, which this page does not support (yet). Get the window from this server's page and open your link in it, or ask the host to play by the rules.")}{" "}
+          <a href="/facedown.zip" download>{_("Download facedown.zip")}</a></p>
+      ) : null}
+      {model.isPlayer && isGathering ? <DeckChoice game={game} format={table.format} /> : null}
+      {table.open_hands && isGathering
+        ? <p class="warn">{_("If you are ready, you agree: after the match both hands are opened to both players.")}</p> : null}
+      {model.isPlayer && isGathering ? (
+        <div class="buttons">
+          <button class="button main" aria-pressed={!!own?.ready} disabled={game.isConsentGuarded && !own?.ready}
+            onClick={() => game.send({ m: "ready", ready: !own?.ready })}>
+            {own?.ready ? _("Not ready after all") : _("I am ready")}
+          </button>
+          {game.isConsentGuarded && !own?.ready ? <b class="warn">{_("Just changed")}</b> : null}
+          <button class="button quiet" onClick={() => game.send({ m: "leave" })}>{_("Leave the table")}</button>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+/** Letters of a deck's text that a server accepts. */
+const MAX_DECK_LETTERS = 20_000;
+/** Bytes of such a text in any encoding. */
+const MAX_FILE_BYTES = 4 * MAX_DECK_LETTERS;
+
+function DeckChoice({ game, format }: { game: Game; format: string }) {
+  const [shelf, setShelf] = useState<DeckShelf | null>(null);
+  const [text, setText] = useState("");
+  useEffect(() => {
+    loadShelf().then(setShelf, () => undefined);
+  }, []);
+  const [chosen, setChosen] = useState("");
+  const [other, setOther] = useState("");
+  const [errorText, setTrouble] = useState("");
+  const bring = (deck: string, name: string, ready = "") => {
+    if (deck.length > MAX_DECK_LETTERS) return setTrouble(_("That is too long for a deck."));
+    setTrouble("");
+    setChosen(ready);
+    setOther(ready ? "" : name);
+    game.send({ m: "deck", deck: moveExtraDeckCards(deck, new Set(shelf?.extra ?? [])), name: name.slice(0, 80) });
+  };
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    const text = decodeDeck(new Uint8Array(await file.slice(0, MAX_FILE_BYTES + 1).arrayBuffer()));
+    if (text === null) return setTrouble(_("{path} cannot be read as a deck file.", { path: file.name }));
+    bring(text, file.name.replace(/\.ydk$/, ""));
+  };
+  const report = errorText ? null : game.model.report;
+  const shown = useRef<HTMLDivElement>(null);
+  useEffect(() => shown.current?.scrollIntoView({ block: "nearest" }), [report, errorText]);
+  const isCore = game.model.table?.mode === "core";
+  const ready = shelf?.ready.filter((deck) => deck.formats.includes(format)) ?? [];
+  return (
+    <fieldset class="decks">
+      <legend>{pgettext("of a player", "Deck")}</legend>
+      {ready.length ? (
+        <label>{_("A ready deck")}
+          <select value={chosen} onChange={(event) => {
+            const deck = ready.find((one) => one.name === event.currentTarget.value);
+            if (deck) bring(deck.text, deck.title, deck.name);
+          }}>
+            {chosen ? null : <option value="">{other || _("The server's default deck")}</option>}
+            {ready.map((deck) => <option key={deck.name} value={deck.name}>{pgettext("the title of a deck", deck.title)}</option>)}
+          </select>
+        </label>
+      ) : null}
+      <label>{_("Or paste a .ydk file, a ydke:// address or a list of names")}
+        <textarea rows={3} value={text} spellcheck={false} onInput={(event) => setText(event.currentTarget.value)} />
+      </label>
+      <div class="buttons">
+        <button class="button" disabled={!text.trim()} onClick={() => bring(text, _("Pasted deck"))}>
+          {_("Use this deck")}
+        </button>
+        <label class="button file">{_("Choose a file…")}
+          <input type="file" accept=".ydk,text/plain" onChange={(event) => {
+            void take(event.currentTarget.files?.[0]);
+            event.currentTarget.value = ""; // the same file can be chosen again
+          }} />
+        </label>
+      </div>
+      {errorText ? <div ref={shown} class="warn report" role="alert">{errorText}</div> : null}
+      {report ? (
+        <div ref={shown} role="status" class={report.legal ? "good report" : "warn report"}>
+          {report.notes.map((note, at) => <p key={at} class="warn">{wordsIn(note, null)}</p>)}
+          <p>{!report.legal ? _("This deck may not be played here:")
+            : isCore ? _("This deck may be played: all {total} cards play by EDOPro's core.", { total: report.total })
+              : _("This deck may be played: {scripted} of {total} cards by the rules.", { scripted: report.scripted, total: report.total })}</p>
+          {report.point_cap !== null
+            ? <p>{_("The deck costs {points} of {cap} points.", { points: report.points, cap: report.point_cap })}</p> : null}
+          {report.reasons.map((reason, at) => <p key={at}>{wordsIn(reason, null)}</p>)}
+          {report.unscripted.length && !isCore ? <p>{_("Not yet by the rules: {cards}", { cards: report.unscripted.slice(0, 8).join(", ") })}</p> : null}
+        </div>
+      ) : null}
+    </fieldset>
+  );
+}

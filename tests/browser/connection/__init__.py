@@ -1,0 +1,1 @@
+"""Tests of how a page is connected: its link, updates, another browser."""

@@ -1,0 +1,1 @@
+"""What drives a page in a test: browsers, a screen reader, another build."""
