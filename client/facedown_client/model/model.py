@@ -102,6 +102,8 @@ class Model(FollowedTable):
 
     is_replay = False
     """True if the model is fed from a file, not from a server."""
+    match_result = ""
+    """Result of a match that a player conceded, in the form of a duel's result; "" for any other."""
 
     def __init__(self, *, spoken: bool = False) -> None:
         super().__init__()
@@ -149,8 +151,6 @@ class Model(FollowedTable):
         """True while the server checks a deck again, with the card facts that we have sent."""
         self.verdict: FairnessVerdict | None = None
         """Result of verifying the last match's throws."""
-        self.match_result = ""
-        """Result of a match that a player conceded, in the form of a duel's result; "" for any other."""
         self.replay: ReplayKept | None = None
         """Message with the secret that opens and deletes the public replay of the last match."""
         self._is_moving = False
@@ -237,7 +237,7 @@ class Model(FollowedTable):
         """Forget the table; the lobby and the server's welcome stay."""
         fresh = Model(spoken=self.spoken)
         fresh.rows, fresh.welcome = self.rows, self.welcome
-        vars(self).update(vars(fresh))
+        vars(self).update(vars(fresh), match_result="")
 
     def reset_connection(self) -> None:
         """Reset for another connection, unless our table was handed over. All following messages are new."""
