@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 import trio
 
 from facedown_shared.protocol.table_settings import TableInfo
-from tests.browser.chromium import WAIT_TIMEOUT_S, program
+from tests.browser.chromium import program
+from tests.browser.drivers.driven_page import WAIT_TIMEOUT_S
 from tests.browser.playing import tables
 
 

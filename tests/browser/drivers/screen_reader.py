@@ -63,11 +63,11 @@ async def read(page: Page) -> Element:
         if row["ignored"]:
             elements[row["nodeId"]] = elements.get(row.get("parentId", ""), root)
             continue
-        one = Element(
-            *(str(row.get(key, {}).get("value", "")) for key in ("role", "name", "description")),
-            {each["name"]: each["value"].get("value") for each in row.get("properties", ())},
-            int(row.get("backendDOMNodeId", 0)),
+        role, name, description = (
+            str(row.get(key, {}).get("value", "")) for key in ("role", "name", "description")
         )
+        states = {each["name"]: each["value"].get("value") for each in row.get("properties", ())}
+        one = Element(role, name, description, states, int(row.get("backendDOMNodeId", 0)))
         elements.get(row.get("parentId", ""), root).children.append(one)
         elements[row["nodeId"]] = one
     return root

@@ -430,7 +430,6 @@ def test_pages_are_compressed_for_a_browser_that_decodes_it() -> None:
         assert packed.headers["Content-Security-Policy"] == plain.headers["Content-Security-Policy"]
 
 
-
 def test_a_page_to_play_on_speaks_to_its_own_server_alone() -> None:
     def policy(host: str) -> str:
         return gateway()(Request("/t/R7K-42Q", Headers({"Host": host}))).headers["Content-Security-Policy"]
