@@ -67,6 +67,11 @@ NO_TEXTS = frozenset({
     "server/facedown_server/service/operating/backup.py: 'PRAGMA journal_mode=DELETE'",
     "server/facedown_server/service/operating/port_mapping.py: 'the loop returns or raises'",
     "server/facedown_server/service/operating/tunnel.py: 'tunnel open'",
+    "server/facedown_server/service/operating/tunnel.py: '^hostname (\\\\S+)$'",
+    (
+        "server/facedown_server/service/operating/tunnel.py: "
+        "'GET /emblem.svg?§ HTTP/1.1\\r\\nHost: §\\r\\n\\r\\n'"
+    ),
     (
         "server/facedown_server/service/operating/tunnel.py: "
         "'\\nimport os, subprocess, sys, threading\\nchild = subprocess.Po'"

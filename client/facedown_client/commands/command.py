@@ -23,6 +23,7 @@ from facedown_client.bot.bot_player import Robot
 from facedown_client.commands import demo
 from facedown_client.connection import Returns, hosting
 from facedown_client.connection.replay_download import download_replay
+from facedown_client.connection.return_places import PublicAccess
 from facedown_client.data import DeckEntry, Preferences, deck_entries, preferences, solo_lines, solo_table
 from facedown_client.data.solo_table import SoloTable
 from facedown_client.model import card_catalogue, data_folder
@@ -42,16 +43,18 @@ from facedown_shared.tables import FORMATS, PLAYED
 from facedown_shared.text import BadInput, FacedownError, _, gettext_noop, languages, set_language
 from facedown_shared.text.errors import first_error
 from facedown_shared.text.localized_help import LocalizedGroup
-from facedown_shared.text.terminal_output import confirm, echo, print_lines
+from facedown_shared.text.terminal_output import confirm, echo, print_lines, prompt
 
 USER_ERROR_EXIT_CODE, FAILED_EXIT_CODE = 2, 1
 SHARED = ("name", "deck", "cards", "narrate", "language")
 """Names of the options that `add_common_options` adds."""
 
 NO_TUNNEL = gettext_noop(
-    "Through which host? Give one that you reach with ssh, such as --tunnel user@tunnel.example, or install "
-    "cloudflared (docs/host/home.md)."
+    "A tunnel needs a host that ssh reaches, or cloudflared, which is not installed here. Type --tunnel "
+    "you@your.server/7777 for a server of your own, or --tunnel nokey@localhost.run for one of the tunnel "
+    "services in docs/host/home.md."
 )
+ASK_TUNNEL = gettext_noop("Through which ssh host (remembered for next time)?")
 CLOSED = gettext_noop("The window is closed.")
 CLOSED_IN_DUEL = gettext_noop(
     "The window is closed; a running duel is saved, and Return on the home screen resumes it."
@@ -221,9 +224,22 @@ def cli(ctx: click.Context, /, **__: object) -> None:
     envvar="FACEDOWN_TUNNEL",
     metavar="[HOST]",
     help=gettext_noop(
-        "Let friends in by https through a tunnel: an ssh host, or cloudflared. Without HOST: the one of the "
-        "window's dialog, else cloudflared."
+        "Let friends in from the Internet through a tunnel: an ssh host (you@your.server/7777: your own, "
+        "which listens on that port; or a tunnel service), or cloudflared. Without HOST: the one of the "
+        "window's dialog, else cloudflared, else you are prompted."
     ),
+)
+@click.option(
+    "--public-url",
+    default="",
+    metavar="URL",
+    help=gettext_noop("Address for the links, if friends reach your tunnel or router by another one."),
+)
+@click.option(
+    "--public-host",
+    multiple=True,
+    metavar="NAME",
+    help=gettext_noop("A further name of this computer that is accepted, such as nas.home.example."),
 )
 @click.option(
     "--bot",
@@ -232,8 +248,8 @@ def cli(ctx: click.Context, /, **__: object) -> None:
 )
 @click.pass_context
 def host(
-    ctx: click.Context, /, text: bool, port: int, open_port: bool, tunnel: str | None, bot: bool,
-    **options: Any,
+    ctx: click.Context, /, text: bool, port: int, open_port: bool, tunnel: str | None, public_url: str,
+    public_host: tuple[str, ...], bot: bool, **options: Any,
 ) -> None:  # fmt: skip
     """Open a table on this computer, and get the links to send: one to play, one to watch."""
     own = {name: value for name, value in options.items() if name not in SHARED}
@@ -242,10 +258,9 @@ def host(
     if open_port:
         chosen = replace(chosen, own=preferences.replace(chosen.own, open_port=True))
     if tunnel is not None:
-        tunnel = tunnel or chosen.own.tunnel or hosting.default_tunnel()
-        if not tunnel:
-            raise click.UsageError(_(NO_TUNNEL))
+        tunnel = tunnel or chosen.own.tunnel or hosting.default_tunnel() or _ask_tunnel()
         chosen = replace(chosen, own=preferences.replace(chosen.own, tunnel=tunnel))
+    access = PublicAccess(chosen.own.open_port, tunnel or "", public_url, public_host)
     deck_entries.check_game(chosen.deck, table.format)
     or_any = ctx.get_parameter_source("port") is ParameterSource.DEFAULT
     if bot and not text:
@@ -253,10 +268,25 @@ def host(
     if bot:
         _run_task(partial(entry_points.practise, table, chosen.own, chosen.deck))
     elif text:
-        host_table = partial(entry_points.host, table, port, chosen.own, chosen.deck, or_any=or_any)
+        host_table = partial(entry_points.host, table, port, chosen.own, chosen.deck, access, or_any=or_any)
         _run_task(host_table)
     else:
-        _run_window(chosen, lambda app: app.host_table(table, port, or_any=or_any))
+        _run_window(chosen, lambda app: app.host_table(table, port, access, or_any=or_any))
+
+
+def _ask_tunnel() -> str:
+    """Prompt for the tunnel and save it.
+
+    Raises UsageError without a terminal, or without an answer.
+    """
+    tunnel = ""
+    if sys.stdin.isatty():
+        print_lines([_(NO_TUNNEL)])
+        tunnel = prompt(_(ASK_TUNNEL)).removeprefix("--tunnel").strip()
+    if not tunnel:
+        raise click.UsageError(_(NO_TUNNEL))
+    preferences.save(preferences.replace(preferences.load(), tunnel=tunnel))
+    return tunnel
 
 
 @cli.command()
@@ -321,16 +351,24 @@ password_file_option = click.option(
 @text_option
 @password_option
 @password_file_option
+@click.option(
+    "--tunnel",
+    metavar="HOST",
+    help=gettext_noop('With --text, for a duel that you hosted: another tunnel than before ("" for none).'),
+)
 @click.pass_context
 def join(
-    ctx: click.Context, /, link: str, text: bool, password: str, password_file: str, **__: object
+    ctx: click.Context, /, link: str, text: bool, password: str, password_file: str, tunnel: str | None,
+    **__: object,
 ) -> None:  # fmt: skip
     """Take a seat at the table of a LINK, or return to yours.
 
     The code alone (R7K-42Q) is enough for a public table on this network or on your last server; other
     tables need the full link. A server's address alone opens its list of tables.
     """
-    _open_link(collect_options(ctx, text=text), link, False, password, password_file)
+    if tunnel is not None and not text:
+        raise click.UsageError(_("--tunnel needs --text here; in the window press Return."))
+    _open_link(collect_options(ctx, text=text), link, False, password, password_file, tunnel)
 
 
 @cli.command()
@@ -481,13 +519,16 @@ def decks() -> None:
 # --- how each way of playing is run -------------------------------------------------------------------------
 
 
-def _open_link(chosen: Common, text: str, watch: bool, password: str, password_file: str) -> None:
+def _open_link(
+    chosen: Common, text: str, watch: bool, password: str, password_file: str, tunnel: str | None = None
+) -> None:  # fmt: skip
     links.parse_link(text)
     said: dict[str, Any] = {
         "watch": watch, "password": password, "server_password": read_password(password_file)
     }  # fmt: skip
     if chosen.text:
-        _run_task(partial(entry_points.open_link, text, chosen.own, chosen.deck, **said))
+        own, deck = chosen.own, chosen.deck
+        _run_task(partial(entry_points.open_link, text, own, deck, tunnel=tunnel, **said))
     else:
         _run_window(chosen, lambda app: app.open_link(text, **said))
 

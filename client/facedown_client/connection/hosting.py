@@ -19,6 +19,7 @@ from shutil import which
 import msgspec
 import trio
 
+from facedown_client.connection.return_places import PublicAccess
 from facedown_client.model import data_folder
 from facedown_shared.decks.banlists import Limits
 from facedown_shared.decks.core_location import can_run_core, find_core_folder, stored_lists
@@ -131,34 +132,36 @@ HOSTS_ALREADY = gettext_noop(
 RESTARTING_TEXT = gettext_noop("The server on this computer keeps crashing; what was played is saved.")
 _MANNERS = ("--until-input-ends", "--messages-per-second", "1000", "--log-level", "warning")
 """Options that make the server end with this program in any case, and that allow a quick bot."""
+OPEN_LATER = "--no-tunnel-required"
+PRIVATE = PublicAccess()
 
 
 @asynccontextmanager
 async def server(
     bind: Sequence[str] = (LOOPBACK,), port: int = 0, *, data: Path | None = None, or_any: bool = False,
-    found: bool = False, open_port: bool = False, tunnel: str = "", ahead: WaitingServer | None = None,
+    found: bool = False, access: PublicAccess = PRIVATE, resumes: bool = False,
+    ahead: WaitingServer | None = None,
 ) -> AsyncIterator[TableLink]:  # fmt: skip
     """Run a server; yield its address as seen from this computer.
 
     `data` is the folder for its duels; without one they end with the server. `or_any`: if the port is taken,
-    use any. `found`: announce it on the network. `open_port`: ask the router to forward the port.
-    `tunnel`: the server's setting. `ahead`: use its prestarted server if there is one.
+    use any. `found`: announce it on the network. `access`: for players on the Internet. `resumes`: start
+    even if the tunnel cannot be opened yet. `ahead`: use its prestarted server if there is one.
 
     Raises BadInput if it cannot start.
     """
     with tempfile.TemporaryDirectory(prefix="facedown-", ignore_cleanup_errors=True) as passing:
-        arguments = [*(f"--bind={address}" for address in bind), f"--tunnel={tunnel}", *_MANNERS]
+        arguments = [*(f"--bind={address}" for address in bind), *access.options, *_MANNERS]
         arguments += ["--data", str(data or passing)]
         arguments.append("--discovery" if found else "--no-discovery")
         if data is None:  # private server, and the line of a solo table may be long
             arguments += ["--message-bytes", str(MAX_CLIENT_MESSAGE_BYTES)]
-        if open_port:
-            arguments.append("--open-port")
         async with trio.open_nursery() as nursery:
             child = _Child(nursery, ahead)
             try:
-                address = await child.start_and_wait(arguments, port, or_any=or_any)
-                nursery.start_soon(child.keep_running, arguments, address.port)
+                later = [*arguments, OPEN_LATER]
+                address = await child.start_and_wait(later if resumes else arguments, port, or_any=or_any)
+                nursery.start_soon(child.keep_running, later, address.port)
                 yield address
             finally:
                 with trio.CancelScope(shield=True):
@@ -287,7 +290,7 @@ class _Child:
         if late:
             return _("The server did not start within {seconds:.0f} seconds.", seconds=START_TIMEOUT_S)
         last = next((line for line in reversed(self._said) if line), _("it ended without an error message"))
-        return _("The server could not start: {why}", why=last.removeprefix("Error: ")[:200])
+        return _("No table was opened: {why}", why=last.removeprefix("Error: ")[:400])
 
     async def terminate(self) -> None:
         """Terminate the process; kill it after a timeout."""

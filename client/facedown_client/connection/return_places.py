@@ -43,6 +43,24 @@ MAX_RECORD_FILES = 1_000
 """Limit of the records of matches: a hostile server can end many a minute."""
 
 
+class PublicAccess(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How players on the Internet reach a server on this computer."""
+
+    open_port: bool = False
+    """True if the server asks the router to forward its port."""
+    tunnel: str = ""
+    """Tunnel that the server opens, as in its settings; "" for none."""
+    public_url: str = ""
+    public_host: tuple[str, ...] = ()
+
+    @property
+    def options(self) -> list[str]:
+        """Return the options of the server's command."""
+        given = [f"--public-host={host}" for host in self.public_host]
+        given += [f"--public-url={self.public_url}"] if self.public_url else []
+        return [*given, f"--tunnel={self.tunnel}", *(["--open-port"] if self.open_port else [])]
+
+
 class Return(msgspec.Struct, frozen=True, omit_defaults=True):
     """Seat that can be resumed. `summary` is a line about the state of the duel, for the home screen."""
 
@@ -56,6 +74,10 @@ class Return(msgspec.Struct, frozen=True, omit_defaults=True):
     """The deck's text, for siding after the client was closed."""
     hosted: bool = False
     """True if the server ran on this computer, beside the client: it must be restarted first."""
+    access: PublicAccess = PublicAccess()
+    """How others reached that server."""
+    invite: str = ""
+    """Secret of the link that opened the seat: the same one at another address leads to the same seat."""
     practice: str = ""
     """Name of the practice whose folder holds this duel, on this computer alone; "" for none."""
     record: str = ""

@@ -10,6 +10,7 @@ import msgspec
 
 from facedown_client.connection.return_places import (
     UNKNOWN_VIEWER_INDEX,
+    PublicAccess,
     Return,
     Returns,
     new_key,
@@ -53,6 +54,8 @@ class SeatCredentials:
         """Our seat, while another connection has it."""
         self._asked: Return | None = None
         """Requested seat, until the response."""
+        self._former: Return | None = None
+        """Our seat as it was stored when the server had another address."""
         first = None if wish is None else self.set_request(wish)
         self._join_again = first if place is not None and isinstance(first, JoinTable) else None
         """The request for a new seat at the same table, if ours was given up before a match."""
@@ -76,7 +79,8 @@ class SeatCredentials:
         The key of a table that we open is stored when we are seated: an empty table ends by itself.
         """
         if isinstance(self.wish, JoinTable):
-            self._asked = requested_place(self._address, _code(self.wish), self.wish.key)
+            asked = requested_place(self._address, _code(self.wish), self.wish.key)
+            self._asked = msgspec.structs.replace(asked, invite=self.wish.secret)
             if self._returns is not None:
                 self._returns.store_place(self._asked)
 
@@ -116,10 +120,15 @@ class SeatCredentials:
         ours = [
             place
             for place in self._returns.valid_places()
-            if (place.address.base, place.code) == (self._address.base, _code(wish))
+            if place.code == _code(wish)
+            and (place.address.base == self._address.base or (place.invite and place.invite == wish.secret))
             and not (place.hosted or place.viewer == UNKNOWN_VIEWER_INDEX)
         ]
-        return max(ours, key=lambda place: place.viewer, default=None)  # a link is for the guest's seat
+        found = max(ours, key=lambda place: place.viewer, default=None)  # a link is for the guest's seat
+        if found is None or found.address.base == self._address.base:
+            return found
+        self._former = found
+        return msgspec.structs.replace(found, address=self._address)
 
     def update(self, message: FromServer) -> None:
         """Update the credentials from a message."""
@@ -146,8 +155,8 @@ class SeatCredentials:
             self.place, self._resumed_elsewhere = self._resumed_elsewhere, None
         return self.place
 
-    def note(self, **words: str | bool) -> None:
-        """Store notes beside the token: opponent, summary, deck, hosted."""
+    def note(self, **words: str | bool | PublicAccess) -> None:
+        """Store notes beside the token: opponent, summary, deck, hosted, access."""
         if self.place is not None:
             self.place = msgspec.structs.replace(self.place, **words)
             self._store()
@@ -163,6 +172,9 @@ class SeatCredentials:
         self._store()
         if old is not None and old.viewer != place.viewer and self._returns is not None:
             self._returns.delete_place(old)
+        if self._former is not None and self._returns is not None:
+            self._returns.delete_place(self._former)
+            self._former = None
 
     def _store(self) -> None:
         if self.place is not None and self._returns is not None:

@@ -21,6 +21,7 @@ from facedown_client.connection.network_search import NetworkSearch
 from facedown_client.connection.replay_download import download_replay
 from facedown_client.connection.return_places import (
     BACK,
+    PublicAccess,
     Return,
     Returns,
     link_at_last_server,
@@ -121,10 +122,8 @@ class Sessions:
         serve: Callable[..., AbstractAsyncContextManager[links.TableLink]] | None = None,
     ) -> None:  # fmt: skip
         self.name = name
-        self.open_port = False
-        """True if a local server asks the router to forward its port."""
-        self.tunnel = ""
-        """Tunnel that a local server opens; "" for none."""
+        self.access = PublicAccess()
+        """How others reach a local server that is started next."""
         self._passwords: dict[str, str] = {}
         """Passwords of servers, by their addresses, until the program ends."""
         self._nursery = nursery
@@ -151,6 +150,8 @@ class Sessions:
         self.in_lobby = self.is_practice = self.is_host = self.wants_to_watch = False
         self._practice = ""
         """Name of the present practice."""
+        self._access = PublicAccess()
+        """How others reach our local server."""
         self.wanted = self._calling = self._carried = ""
         self._arrived: set[str] = set()
         self._replay: Path | None = None
@@ -296,16 +297,20 @@ class Sessions:
         if place.practice:
             self._start_journey(self._run_practice, None, place, place.practice)
         elif place.hosted:
-            self._start_journey(self._run_hosting, place.address.port, None, place)
+            self._start_journey(self._run_hosting, place.address.port, None, place, place.access)
         else:
             self._start_journey(self._visit, place.address, None, place)
         self._arrived = {place.code}
 
-    def host(self, table: Settings, port: int = links.DEFAULT_PORT, *, or_any: bool = True) -> None:
-        """Start a local server that is open to the network, and open a table. `or_any`: if the port is
-        taken, use any.
+    def host(
+        self, table: Settings, port: int = links.DEFAULT_PORT, access: PublicAccess | None = None, *,
+        or_any: bool = True,
+    ) -> None:  # fmt: skip
+        """Start a local server that is open to the network, and open a table. `access`: instead of the
+        one in the settings. `or_any`: if the port is taken, use any.
         """
-        self._start_journey(self._run_hosting, port, CreateTable(table), None, or_any)
+        wish = CreateTable(table)
+        self._start_journey(self._run_hosting, port, wish, None, access or self.access, or_any)
 
     def practise(self, format_name: str, deck: str = "") -> None:
         """Start a private server and the bot with this deck (the text; "" for any)."""
@@ -389,7 +394,7 @@ class Sessions:
         known = code in self._arrived
         self._arrived.add(code)
         if self.visit is not None and self.is_host:
-            self.visit.link.note(hosted=True)
+            self.visit.link.note(hosted=True, access=self._access)
         if self.visit is not None and self._practice:
             self.visit.link.note(practice=self._practice)
         return known
@@ -494,17 +499,19 @@ class Sessions:
         return visit
 
     async def _run_hosting(
-        self, port: int, wish: ToServer | None, place: Return | None, or_any: bool = False
-    ) -> None:
+        self, port: int, wish: ToServer | None, place: Return | None, access: PublicAccess,
+        or_any: bool = False,
+    ) -> None:  # fmt: skip
         """Run a local server for a new table, or for a seat to resume: that needs the old port."""
         self._calling, self.is_host = _("this computer"), True
+        self._access = access
         if (there := self.own_server.address) is not None:
             self.own_server.goes_on = False
             await self._visit(there, wish, place)
             return
         ours = self._serve(
             hosting.EVERYWHERE, port, data=hosting.stored_duels_folder(), or_any=or_any, found=True,
-            open_port=self.open_port, tunnel=self.tunnel,
+            access=access, resumes=place is not None,
         )  # fmt: skip
         async with ours as server:
             assert self._scope is not None, "a journey has a scope"

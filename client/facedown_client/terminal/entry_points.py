@@ -16,6 +16,7 @@ from facedown_client.connection import Link, Return, Returns, Visit, hosting, pr
 from facedown_client.connection.network_search import NetworkSearch
 from facedown_client.connection.return_places import (
     BACK,
+    PublicAccess,
     link_at_last_server,
     place_of_link,
     request_for_link,
@@ -31,19 +32,16 @@ from facedown_shared.protocol.messages import CreateTable, JoinTable, Settings
 from facedown_shared.text import BadInput, _, gettext_noop
 from facedown_shared.text.terminal_output import print_lines
 
-TUNNEL_NOTE = gettext_noop(
-    "Opening a tunnel through {host}. Its operator decrypts what goes through it and could read along; it is "
-    "closed when you leave."
-)
+OPENING_TUNNEL = gettext_noop("Opening a tunnel through {host} …")
 SEARCH_TIMEOUT_S = 4.0
 """Seconds to search the network for a table by its code."""
 
 
 async def open_link(
     text: str, own: Preferences, deck: DeckEntry | None, *, watch: bool = False, password: str = "",
-    server_password: str = "",
+    server_password: str = "", tunnel: str | None = None,
 ) -> None:  # fmt: skip
-    """Join the server or table at a link, an address or a code.
+    """Join the server or table at a link, an address or a code. `tunnel`: for a table that we hosted.
 
     Raises FacedownError if that fails.
     """
@@ -54,7 +52,8 @@ async def open_link(
         return
     if not link.host:
         if not watch and (place := _stored_seat(link.code)) is not None:
-            await _resume_duel(place, own, deck, wish=JoinTable(link.code, password=password))
+            wish = JoinTable(link.code, password=password)
+            await _resume_duel(place, own, deck, wish=wish, tunnel=tunnel)
             return
         link = await _find_table(link.code, own.server)
     wish = request_for_link(link, watch=watch, password=password)
@@ -64,18 +63,16 @@ async def open_link(
 
 
 async def host(
-    table: Settings, port: int, own: Preferences, deck: DeckEntry | None, *, or_any: bool = True
-) -> None:
+    table: Settings, port: int, own: Preferences, deck: DeckEntry | None, access: PublicAccess, *,
+    or_any: bool = True,
+) -> None:  # fmt: skip
     """Run a server on this computer, open to the network, and open a table on it. `or_any`: if the port is
     taken, use any.
     """
-    if own.tunnel:
-        print_lines([_(TUNNEL_NOTE, host=own.tunnel)])
-    async with _own_server(port, own, or_any=or_any) as server:
+    async with _own_server(port, access, or_any=or_any) as server:
         print_lines(filter(None, [hosting.port_change_text(port, server)]))
-        await _visit(
-            Link(server, own.name, wish=CreateTable(table), returns=Returns()), own, deck, hosts=True
-        )
+        link = Link(server, own.name, wish=CreateTable(table), returns=Returns())
+        await _visit(link, own, deck, access=access)
 
 
 async def practise(table: Settings, own: Preferences, deck: DeckEntry | None) -> None:
@@ -99,24 +96,33 @@ async def play_alone(wish: CreateTable, own: Preferences, opened: SoloTable) -> 
         ).run_session()
 
 
-async def _visit(link: Link, own: Preferences, deck: DeckEntry | None, *, hosts: bool = False) -> None:
-    visit, keeps = Visit(link, spoken=True, recorder=Recorder()), Keeps.HERE if hosts else Keeps.THERE
-    await TerminalSession(visit, Console(), own=own, deck=deck, keeps=keeps, hosts=hosts).run_session()
+async def _visit(
+    link: Link, own: Preferences, deck: DeckEntry | None, *, access: PublicAccess | None = None
+) -> None:  # fmt: skip
+    """Visit a server. `access`: how others reach it, if it is ours."""
+    visit = Visit(link, spoken=True, recorder=Recorder())
+    keeps = Keeps.THERE if access is None else Keeps.HERE
+    await TerminalSession(visit, Console(), own=own, deck=deck, keeps=keeps, access=access).run_session()
 
 
 def _own_server(
-    port: int, own: Preferences, *, or_any: bool = True
+    port: int, access: PublicAccess, *, or_any: bool = True, resumes: bool = False
 ) -> AbstractAsyncContextManager[links.TableLink]:
+    if access.tunnel:
+        print_lines([_(OPENING_TUNNEL, host=access.tunnel)])
     return hosting.server(
         hosting.EVERYWHERE, port, data=hosting.stored_duels_folder(), or_any=or_any, found=True,
-        open_port=own.open_port, tunnel=own.tunnel,
+        access=access, resumes=resumes,
     )  # fmt: skip
 
 
 async def _resume_duel(
-    place: Return, own: Preferences, deck: DeckEntry | None, wish: JoinTable | None = None
-) -> None:
-    """Resume a duel. If the server was ours, start it again first. `wish`: sent if the seat was given up."""
+    place: Return, own: Preferences, deck: DeckEntry | None, *, wish: JoinTable | None = None,
+    tunnel: str | None = None,
+) -> None:  # fmt: skip
+    """Resume a duel. If the server was ours, start it again first, with the same tunnel or another one.
+    `wish`: sent if the seat was given up.
+    """
     returns = Returns()
     with suppress(BadInput):
         deck = deck or (deck_entries.from_text(place.deck, _("your deck")) if place.deck else None)
@@ -126,8 +132,9 @@ async def _resume_duel(
     if not place.hosted:
         await _visit(Link(place.address, own.name, wish=wish, place=place, returns=returns), own, deck)
         return
-    async with _own_server(place.address.port, own) as server:
-        await _visit(Link(server, own.name, place=place, returns=returns), own, deck, hosts=True)
+    access = place.access if tunnel is None else msgspec.structs.replace(place.access, tunnel=tunnel)
+    async with _own_server(place.address.port, access, resumes=True) as server:
+        await _visit(Link(server, own.name, place=place, returns=returns), own, deck, access=access)
 
 
 async def _resume_practice(place: Return, own: Preferences, deck: DeckEntry | None) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 import trio
 
 from facedown_client.connection import LinkState, Status, Visit
+from facedown_client.connection.return_places import PublicAccess
 from facedown_client.data import DeckEntry, Preferences, deck_entries, preferences
 from facedown_client.data.recent_change import HELD_BACK
 from facedown_client.model.words.countdown import time_from_now
@@ -45,6 +46,9 @@ NOT_TYPED = gettext_noop("There is no terminal to type the password in; give it 
 START_TIMEOUT_S = 10.0
 """Seconds for a solo table to begin; after that typed lines are carried out, even if it failed."""
 
+REPORT_INTERVALS_S = (10.0, 30.0, 60.0, 120.0)
+"""Seconds between two reports of a connection that is still lost; the last one repeats."""
+
 LEAVE_TIMEOUT_S = 5.0
 """Seconds for our own server to let us leave."""
 
@@ -60,17 +64,20 @@ class TerminalSession:
     def __init__(
         self, visit: Visit, console: Console, *, own: Preferences | None = None,
         deck: DeckEntry | None = None,
-        hear: Hear | None = None, keeps: Keeps = Keeps.THERE, hosts: bool = False,
+        hear: Hear | None = None, keeps: Keeps = Keeps.THERE, access: PublicAccess | None = None,
     ) -> None:  # fmt: skip
-        """Prepare a session. `hosts`: the server ends with this program, and others may play there."""
+        """Prepare a session. `access`: how others reach the server, if it ends with this program."""
         self.visit, self.console, self.hear = visit, console, hear
         self.own, self.deck, self.keeps = own or Preferences(), deck, keeps
         self.terminal = Terminal(
             visit.model, alone=hear is not None, server=visit.link.address, own=own, deck=deck,
             keeps=keeps, wish=visit.link.first_request,
             way_back=str if keeps is Keeps.NOTHING else lambda: visit.return_link, now=trio.current_time,
-            at_keys=console.is_terminal, hosts=hosts, show_password=visit.link.show_password,
+            at_keys=console.is_terminal, hosts=access is not None, show_password=visit.link.show_password,
         )  # fmt: skip
+        self._access = access
+        self._outage_reports, self._next_report = 0, -math.inf
+        """Reports of the present outage, and the time from which there is another."""
         self.there = trio.Event()
         """Event that is set once typed lines make sense."""
         self.seated = trio.Event()
@@ -117,9 +124,10 @@ class TerminalSession:
         Raises FacedownError if it ended with an error.
         """
         if state.status is Status.WAITING and not self._going:
-            self.terminal.clocks.stop(trio.current_time())
-            self._clocks.set()
-            self.console.print_lines([state.sentence, _("Retrying {soon}.", soon=time_from_now(state.wait))])
+            self._report_outage(state)
+        if state.status is Status.UP and self._outage_reports:
+            self._outage_reports, self._next_report = 0, -math.inf
+            self.console.print_lines([_("Connected again.")])
         if state.status is not Status.CLOSED:
             return False
         if state.sentence and not self._going and (lines := self.terminal.standby.disconnected_lines()):
@@ -128,6 +136,19 @@ class TerminalSession:
         if state.sentence and not self._going:
             raise FacedownError(state.code or Code.UNREACHABLE, state.sentence)
         return True
+
+    def _report_outage(self, state: LinkState) -> None:
+        """Print that the connection is lost, first at once, then at growing intervals."""
+        now = trio.current_time()
+        self.terminal.clocks.stop(now)
+        self._clocks.set()
+        if now >= self._next_report:
+            self._next_report = (
+                now + REPORT_INTERVALS_S[min(self._outage_reports, len(REPORT_INTERVALS_S) - 1)]
+            )
+            self._outage_reports += 1
+            soon = _("Retrying {soon}.", soon=time_from_now(state.wait))
+            self.console.print_lines([f"{state.sentence} {soon}"])
 
     def _enter_standby(self, lines: Iterable[str] = ()) -> None:
         """Note that we are no longer at our table while its server stays up; stop warning of clocks."""
@@ -180,7 +201,9 @@ class TerminalSession:
     def _send_prompt_mode(self, seated: Seated) -> None:
         """Send the response mode at a new seat."""
         self.seated.set()
-        if self.keeps is Keeps.HERE:
+        if self._access is not None:
+            self.visit.link.note(hosted=True, access=self._access)
+        elif self.keeps is Keeps.HERE:
             self.visit.link.note(hosted=True)
         if self.hear is None and not seated.auto:
             self.send([AutoPass(self.own.respond)])

@@ -5,7 +5,7 @@ Law: lines from a Model; nothing is sent from here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from facedown_client.data import Preferences, preferences
 from facedown_client.model.model import Model
@@ -27,6 +27,7 @@ from facedown_client.terminal.commands import (
 from facedown_client.terminal.hands import TerminalHands
 from facedown_client.terminal.siding import HELP as SIDING_HELP
 from facedown_client.terminal.siding import HINT, UNKNOWN
+from facedown_shared.network import tunnel_labels
 from facedown_shared.text import BadInput, Code, _, gettext_noop
 
 RECENT_LOG_LINES = 12
@@ -195,10 +196,37 @@ def link_line(who: str, label: str, link: str) -> str:
 
 
 def table_links(model: Model) -> list[str]:
-    """Return the links of a table's host, each with its receivers."""
+    """Return the links of a table's host, each with its receivers; one through a tunnel first, to be sent."""
     return [
-        link_line(who, label, link) for who, rows in model.links.items() for label, link in rows if who in WHO
-    ] + ([key_words(model)] if model.links else [])
+        *_tunnel_lines(*model.links.get("opponent", (("", ""),))[0]),
+        *(
+            link_line(who, label, link)
+            for who, rows in model.links.items()
+            for label, link in rows
+            if who in WHO
+        ),
+        *([key_words(model)] if model.links else []),
+    ]
+
+
+def _tunnel_lines(label: str, link: str) -> list[str]:
+    """Return the link to send with its QR code and a note; nothing for an address without a tunnel."""
+    if label not in tunnel_labels.NOTES:
+        return []
+    note = _(tunnel_labels.NOTES[label])
+    if label not in tunnel_labels.WORKING:
+        return [note, f"  {link}"]
+    from facedown_client.connection.qr_codes import qr_lines  # loaded on demand
+
+    return [_("Send this to your friend:"), link, *qr_lines(link), note]
+
+
+def changed_links(model: Model, before: Mapping[str, tuple[tuple[str, str], ...]]) -> list[str]:
+    """Return the lines for a host whose links have changed; one line if only the tunnel's state has."""
+    rows, old = model.links.get("opponent", ()), before.get("opponent", ())
+    if [link for _label, link in rows] == [link for _label, link in old]:
+        return [_(tunnel_labels.note_of_change(rows[0][0]))]
+    return [*([_("The addresses of this table have changed.")] if before else []), *table_links(model)]
 
 
 def _has_view(model: Model) -> bool:

@@ -29,7 +29,7 @@ from facedown_client.model.words.sentences import ASKED, ASKS, OWN_CORE, WAYS
 from facedown_client.terminal import declaring
 from facedown_client.terminal.commands import ALSO, AT_LIST, BY_WORD
 from facedown_client.terminal.hands import TerminalHands
-from facedown_client.terminal.queries import SHOWS, Shows, table_links
+from facedown_client.terminal.queries import SHOWS, Shows, changed_links, table_links
 from facedown_client.terminal.siding import SidingWords
 from facedown_client.terminal.standby import HostStandby
 from facedown_client.terminal.table_words import changes, row_words, table_lines
@@ -273,13 +273,12 @@ class Terminal:
         place, self._place = self._place, (message.code, message.viewer)
         links, self._links = self._links, self.model.links
         if place == self._place:  # a new owner node, or a reconnect; only links may differ now
-            changed = [_("The addresses of this table have changed.")] if links and self._links else []
-            return [] if links == self._links else [*changed, *table_links(self.model)]
+            return changed_links(self.model, links) if self._links and links != self._links else []
         self._relays = ()
         plays = message.viewer in (0, 1)
         here = _("You are at table {code}.") if plays else _("You are at table {code}, watching.")
         lines = [here.format(code=message.code)]
-        return lines if self.alone or self.keeps is Keeps.NOTHING else [*lines, *table_links(self.model)]
+        return lines if self.alone or self.keeps is Keeps.NOTHING else [*table_links(self.model), *lines]
 
     def _table_update_lines(self, table: TableInfo) -> list[str]:
         old, self._table = self._table, table

@@ -18,6 +18,7 @@ import trio
 from facedown_client.bot.bot_player import seat_bot
 from facedown_client.connection import Return
 from facedown_client.connection.link import Status
+from facedown_client.connection.return_places import PublicAccess
 from facedown_client.connection.sessions import FileOpening, Sessions
 from facedown_client.data import DeckEntry, Preferences, deck_entries, preferences, solo_lines
 from facedown_client.data.preferences import Practice
@@ -77,7 +78,7 @@ class App:
         self._insists = deck is not None
         """True if the deck was named on the command line: it is brought to tables of any format."""
         self.network = network
-        self.network.open_port, self.network.tunnel = own.open_port, own.tunnel
+        self._set_access(own)
         self.sounding = SoundPlayer(Sounds(own.sound, own.volume))
         self.look = _look_of(own)
         self._nothing = Model()
@@ -131,12 +132,14 @@ class App:
             self.save_preferences(preferences.replace(self.preferences, deck=deck.key))
 
     def host_table(
-        self, table: Settings, port: int = links.DEFAULT_PORT, *, or_any: bool = True
+        self, table: Settings, port: int = links.DEFAULT_PORT, access: PublicAccess | None = None, *,
+        or_any: bool = True,
     ) -> None:  # fmt: skip
+        """Open a table on this computer. `access`: how others reach it; None as in the settings."""
         self.notice = ""
         preferred = msgspec.structs.replace(table, password="", opponent="person", open_hands=False)
         self.save_preferences(preferences.replace(self.preferences, table=preferred))
-        self.network.host(table, port, or_any=or_any)
+        self.network.host(table, port, access, or_any=or_any)
 
     def start_practice(self, chosen: Practice, deck: DeckEntry | None, other: str) -> None:
         self.notice = ""
@@ -242,11 +245,17 @@ class App:
         self.preferences = own
         preferences.save(own)
         self.sounding.sounds.on, self.sounding.sounds.volume = own.sound, own.volume
-        self.network.name, self.network.tunnel = own.name, own.tunnel
-        self.network.open_port = own.open_port
+        self.network.name = own.name
+        self._set_access(own)
         self.window.set_full_screen(own.full_screen)
         self.look = _look_of(own)
         self.screens.set_look(self.look)
+
+    def _set_access(self, own: Preferences) -> None:
+        """Set how others reach a table that is opened next."""
+        self.network.access = msgspec.structs.replace(
+            self.network.access, open_port=own.open_port, tunnel=own.tunnel
+        )
 
     def _load_cards(self, own: Preferences) -> Preferences:
         """Load the folder of cards; if that fails, return the settings with the old folder and show why."""

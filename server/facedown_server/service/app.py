@@ -38,7 +38,13 @@ from facedown_server.runtime import logs
 from facedown_server.runtime.data_folder import lock_folder
 from facedown_server.runtime.world import World
 from facedown_server.service.config import Config
-from facedown_server.service.greeting import NOT_ASKED, address_lines, address_rows, labelled_addresses
+from facedown_server.service.greeting import (
+    NOT_ASKED,
+    address_lines,
+    address_rows,
+    labelled_addresses,
+    tunnel_notes,
+)
 from facedown_server.service.limits import wire_limits
 from facedown_server.service.lobby_setup import build_lobby, cannot_store, open_journal, read_banlist
 from facedown_server.service.nodes.handed_sockets import (
@@ -56,6 +62,7 @@ from facedown_server.storage.retention import delete_old_matches
 from facedown_server.storage.store import Store, StoreFailed
 from facedown_shared.decks.core_location import can_run_core, find_core_folder
 from facedown_shared.network.links import node_path
+from facedown_shared.network.tunnel_labels import note_of_change
 from facedown_shared.text import BadInput, Code, _
 from facedown_shared.text.terminal_output import echo
 
@@ -89,6 +96,7 @@ class Parts:
     outside: port_mapping.OpenedPort
     """The result of opening the port on the router."""
     package: Package
+    tunnel: Tunnel
 
 
 async def serve(
@@ -124,7 +132,14 @@ async def serve(
         asking = port_mapping.open_port(doors[0].port) if config.open_port else nullcontext(NOT_ASKED)
         outside = await stack.enter_async_context(asking)
         tunnel = await stack.enter_async_context(
-            open_tunnel(config.tunnel, config.tunnel_target, doors[0].port)
+            open_tunnel(
+                config.tunnel,
+                config.tunnel_target,
+                doors[0].port,
+                public_url=config.public_url,
+                nonce=world.entropy(9).hex(),
+                is_required=config.tunnel_required,
+            )
         )
         addresses = partial(labelled_addresses, config, doors[0].port, outside, tunnel)
         core = await stack.enter_async_context(open_core(config))
@@ -132,7 +147,8 @@ async def serve(
         lobby = build_lobby(config, world, store, addresses, banlist, core, node)
         package = Package()
         wire = build_wire(config, world, lobby, package, tunnel, limits_arrivals=handed is None)
-        parts = Parts(lobby, wire, doors[0].port, admin_doors[0].port if admin_doors else 0, outside, package)
+        port = doors[0].port
+        parts = Parts(lobby, wire, port, admin_doors[0].port if admin_doors else 0, outside, package, tunnel)
         await _run_parts(config, parts, doors, admin_doors, say, stop, task_status, node, handed)
 
 
@@ -170,7 +186,7 @@ async def _run_parts(
             nursery.start_soon(delete_old_matches, store, config.match_days)
         nursery.start_soon(wait_for_end)
         nursery.start_soon(parts.package.build_in_background)
-        nursery.start_soon(_follow_addresses, lobby, say)
+        nursery.start_soon(_follow_addresses, lobby, parts.tunnel, say)
         if admin_doors:
             nursery.start_soon(build_admin(parts, nursery).serve, admin_doors)
         if config.discovery and may_be_announced(config.bind):
@@ -186,15 +202,21 @@ async def _run_parts(
         nursery.cancel_scope.cancel()
 
 
-async def _follow_addresses(lobby: Lobby, say: Say) -> None:
-    """Print the addresses and send all links again whenever the addresses have changed."""
+async def _follow_addresses(lobby: Lobby, tunnel: Tunnel, say: Say) -> None:
+    """Print the addresses and send all links again whenever the addresses or the tunnel's state have
+    changed.
+    """
     known = lobby.server.addresses()
     while True:
-        await trio.sleep(ADDRESS_POLL_INTERVAL_S)
+        with trio.move_on_after(ADDRESS_POLL_INTERVAL_S):
+            await tunnel.changed.wait()
         if (addresses := lobby.server.addresses()) == known:
             continue
+        is_same = [base for _label, base in addresses] == [base for _label, base in known]
         known = addresses
-        for line in (_("The addresses have changed. Friends reach this server at:"), *address_rows(known)):
+        heading = _("The addresses have changed. Friends reach this server at:")
+        changed = [heading, *address_rows(known), *tunnel_notes(known)]
+        for line in [_(note_of_change(tunnel.label))] if is_same else changed:
             say(line)
         for room in tuple(lobby.rooms.values()):
             await room.resend_links()
@@ -309,9 +331,10 @@ def build_wire(
         through = () if tunnel is None or not tunnel.url else (tunnel.url,)
         return through if service is None else (*through, *service.known)
 
+    note = None if tunnel is None else tunnel.note_request
     gateway = Gateway(
         config.name, lobby.describe, lobby.open_rows, package, core, nodes, config.is_unreachable,
-        config.public_url, config.is_secure, bool(lobby.server.password),
+        config.public_url, config.is_secure, bool(lobby.server.password), note,
     )  # fmt: skip
     session = partial(run_session, lobby=lobby, world=world)
     return Wire(

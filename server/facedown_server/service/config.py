@@ -99,6 +99,9 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             "File whose first line is the server's password, needed to see, join or watch any table."
         ),
     ] = ""
+    tunnel_required: Annotated[
+        bool, setting_meaning("Start only with the tunnel; otherwise it may be opened later.")
+    ] = True
     public_url: Annotated[str, setting_meaning("Public address, such as https://duels.example.")] = ""
     public_host: Annotated[
         tuple[str, ...],

@@ -150,7 +150,7 @@ def _authority_file_error(path: str, address: TableLink) -> str:
 
 def _upgrade_error(error: InvalidStatus | NegotiationError, address: TableLink) -> FacedownError:
     status = error.response.status_code if isinstance(error, InvalidStatus) else 400
-    if status in (502, 503, 504):
+    if status >= 500:  # a proxy or a tunnel without its server; services have numbers of their own
         return ConnectionLost(
             Code.UNREACHABLE, _("The server at {netloc} is not ready yet.", netloc=address.netloc)
         )
@@ -162,7 +162,8 @@ def _upgrade_error(error: InvalidStatus | NegotiationError, address: TableLink) 
             Code.TOO_FAST,
             _("The server at {netloc} limits connections; wait before you reconnect.", netloc=address.netloc),
         )
-    return Fatal(Code.UNREACHABLE, _no_server(address))
+    is_passing = status == 404  # some tunnel services answer so while the tunnel is closed
+    return (ConnectionLost if is_passing else Fatal)(Code.UNREACHABLE, _no_server(address))
 
 
 def _closed_error(error: ConnectionClosed, address: TableLink) -> FacedownError:

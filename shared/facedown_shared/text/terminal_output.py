@@ -34,3 +34,11 @@ def echo_help(text: str, *, err: bool = False) -> None:
 def confirm(question: str, *, default: bool = False) -> bool:
     """Ask the person at the keyboard a yes/no question."""
     return click.confirm(printable(question), default=default)
+
+
+def prompt(question: str) -> str:
+    """Ask the person at the keyboard for a line; "" for none."""
+    try:
+        return str(click.prompt(printable(question), default="", show_default=False)).strip()
+    except click.Abort:
+        return ""

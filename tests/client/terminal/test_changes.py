@@ -113,3 +113,24 @@ async def test_a_terminal_waits_with_ready_and_yes(autojump_clock: MockClock) ->
         await enter(paper, "yes")
         assert stage(host) == "over"
         nursery.cancel_scope.cancel()
+
+
+async def test_an_outage_is_reported_at_growing_intervals(autojump_clock: MockClock) -> None:
+    """Seen to fail: two lines a second while a tunnel was closed."""
+    async with hands() as table, table.server("outage"), trio.open_nursery() as nursery:
+        assert table.now is not None
+        paper, visit = Paper(), Visit(Link(ADDRESS, "Wren", wish=CreateTable(FREE), dial=table.dial))
+        nursery.start_soon(TerminalSession(visit, paper).run_session)
+        await wait_all_tasks_blocked()
+        await trio.sleep(1)
+        before, table.now.away = len(paper.read), True
+        await table.now.cut()
+        await trio.sleep(5)
+        assert len(paper.read) == before + 1
+        assert "was lost. Retrying" in paper.read[-1]
+        await trio.sleep(200)
+        assert before + 3 <= len(paper.read) <= before + 5
+        table.now.away = False
+        await trio.sleep(20)
+        assert "Connected again." in paper.read[before + 3 :]
+        nursery.cancel_scope.cancel()

@@ -52,6 +52,8 @@ async def serve_bytes(nursery: trio.Nursery, words: bytes) -> int:
         (b"220 mail.example ESMTP\r\n", "not a facedown server"),
         (b"", "not a facedown server"),
         (b"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n", "not ready yet"),
+        (b"HTTP/1.1 530 Origin\r\nContent-Length: 0\r\n\r\n", "not ready yet"),
+        (b"HTTP/1.1 404 No tunnel\r\nContent-Length: 0\r\n\r\n", "not a facedown server"),
         (b"HTTP/1.1 429 Slow\r\nContent-Length: 0\r\n\r\n", "limits connections"),
         (b"HTTP/1.1 400 Bad\r\nContent-Length: 19\r\n\r\nmissing subprotocol", "another version"),
     ],
@@ -60,6 +62,19 @@ async def test_what_answers_there_is_told_apart(words: bytes, sentence: str) -> 
     async with trio.open_nursery() as nursery:
         port = await serve_bytes(nursery, words)
         assert sentence in await last_words(port)
+        nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize("status", [b"404 No tunnel", b"502 Bad", b"530 Origin"])
+async def test_a_tunnel_without_its_server_is_tried_again(status: bytes) -> None:
+    """Seen to fail: a friend's client gave up at a tunnel service's 404 or 530."""
+    async with trio.open_nursery() as nursery:
+        port = await serve_bytes(nursery, b"HTTP/1.1 " + status + b"\r\nContent-Length: 0\r\n\r\n")
+        inbox = Inbox()
+        link = Link(links.TableLink("127.0.0.1", port), "Wren", patient=True)
+        nursery.start_soon(link.run, inbox.send)
+        with trio.fail_after(20):
+            await inbox.until(Status.WAITING)
         nursery.cancel_scope.cancel()
 
 

@@ -77,11 +77,15 @@ class Gateway:
     """Whether this server itself speaks TLS."""
     has_password: bool = False
     """True if the server has a password: then the pages name no tables, since they are the same for all."""
+    note: Callable[[str], object] | None = None
+    """Notes the path of each request."""
 
     def __call__(self, request: Request) -> Response:
         """Return the response to a request, in the reader's language; a "not found" page if there is no such
         page.
         """
+        if self.note is not None:
+            self.note(request.path)
         with use_language(_requested_languages(request)) as language:
             return self._answer(request, language)
 

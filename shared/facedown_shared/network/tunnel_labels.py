@@ -1,0 +1,38 @@
+"""Labels of a tunnel's address among the addresses of a server: whether links through it work now."""
+
+from __future__ import annotations
+
+from facedown_shared.text import gettext_noop
+
+ENCRYPTED = gettext_noop("Internet, through a tunnel whose operator could read along")
+PLAIN = gettext_noop("Internet, through a tunnel, not encrypted")
+INTERRUPTED = gettext_noop("Internet, but the tunnel is interrupted")
+SILENT = gettext_noop("Internet, but this link does not answer")
+WORKING = (ENCRYPTED, PLAIN)
+
+NOTES = {
+    ENCRYPTED: gettext_noop(
+        "The tunnel's operator decrypts what goes through it and could read along. It ends with this program."
+    ),
+    PLAIN: gettext_noop(
+        "This link is not encrypted: those who carry it, such as your friend's network, can read along. It "
+        "ends with this program."
+    ),
+    INTERRUPTED: gettext_noop(
+        "The tunnel is interrupted, and is being opened again. Friends outside reconnect then; nothing is "
+        "lost."
+    ),
+    SILENT: gettext_noop(
+        "The link does not answer from here, so a friend could not open it. If the tunnel leads through a "
+        "server of your own: set GatewayPorts clientspecified in its /etc/ssh/sshd_config, restart sshd, and "
+        "open the link's port in its firewall."
+    ),
+}
+"""What a host has to know of a link with this label."""
+
+REOPENED = gettext_noop("The tunnel is open again: its links work.")
+
+
+def note_of_change(label: str) -> str:
+    """Return the note for a host whose links keep their address, which now has this label; "" for none."""
+    return REOPENED if label in WORKING else NOTES.get(label, "")
