@@ -115,6 +115,7 @@ def test_every_page_is_listed() -> None:
         "core",
         "nodes",
         "unreachable",
+        "note",
         "public_url",
         "secure",
         "has_password",
