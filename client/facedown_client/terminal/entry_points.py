@@ -52,8 +52,8 @@ async def open_link(
         return
     if not link.host:
         if not watch and (place := _stored_seat(link.code)) is not None:
-            wish = JoinTable(link.code, password=password)
-            await _resume_duel(place, own, deck, wish=wish, tunnel=tunnel)
+            rejoin = JoinTable(link.code, password=password)
+            await _resume_duel(place, own, deck, wish=rejoin, tunnel=tunnel)
             return
         link = await _find_table(link.code, own.server)
     wish = request_for_link(link, watch=watch, password=password)
