@@ -139,7 +139,7 @@ async def serve(
                 public_url=config.public_url,
                 nonce=world.entropy(9).hex(),
                 is_required=config.tunnel_required,
-            )
+            )  # fmt: skip
         )
         addresses = partial(labelled_addresses, config, doors[0].port, outside, tunnel)
         core = await stack.enter_async_context(open_core(config))
@@ -147,8 +147,8 @@ async def serve(
         lobby = build_lobby(config, world, store, addresses, banlist, core, node)
         package = Package()
         wire = build_wire(config, world, lobby, package, tunnel, limits_arrivals=handed is None)
-        port = doors[0].port
-        parts = Parts(lobby, wire, port, admin_doors[0].port if admin_doors else 0, outside, package, tunnel)
+        admin_port = admin_doors[0].port if admin_doors else 0
+        parts = Parts(lobby, wire, doors[0].port, admin_port, outside, package, tunnel)
         await _run_parts(config, parts, doors, admin_doors, say, stop, task_status, node, handed)
 
 
