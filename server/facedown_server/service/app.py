@@ -8,7 +8,7 @@ tables still run, and the journal has written everything before it is closed.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
@@ -131,16 +131,7 @@ async def serve(
         # Nothing else is printed before the router has answered.
         asking = port_mapping.open_port(doors[0].port) if config.open_port else nullcontext(NOT_ASKED)
         outside = await stack.enter_async_context(asking)
-        tunnel = await stack.enter_async_context(
-            open_tunnel(
-                config.tunnel,
-                config.tunnel_target,
-                doors[0].port,
-                public_url=config.public_url,
-                nonce=world.entropy(9).hex(),
-                is_required=config.tunnel_required,
-            )  # fmt: skip
-        )
+        tunnel = await stack.enter_async_context(_open_tunnel(config, world, doors[0].port))
         addresses = partial(labelled_addresses, config, doors[0].port, outside, tunnel)
         core = await stack.enter_async_context(open_core(config))
         node = await join_service(config, world, store, addresses, has_path=handed is not None)
@@ -150,6 +141,13 @@ async def serve(
         admin_port = admin_doors[0].port if admin_doors else 0
         parts = Parts(lobby, wire, doors[0].port, admin_port, outside, package, tunnel)
         await _run_parts(config, parts, doors, admin_doors, say, stop, task_status, node, handed)
+
+
+def _open_tunnel(config: Config, world: World, port: int) -> AbstractAsyncContextManager[Tunnel]:
+    url, nonce, is_required = config.public_url, world.entropy(9).hex(), config.tunnel_required
+    return open_tunnel(
+        config.tunnel, config.tunnel_target, port, public_url=url, nonce=nonce, is_required=is_required
+    )
 
 
 async def _run_parts(
