@@ -50,6 +50,9 @@ type Field = readonly [string, string | 0, Shape, unknown?];
 /** Of each struct: whether it is a list (1; 2 for one that never grows), and its fields. */
 export const SHAPES: Readonly<Record<string, readonly [0 | 1 | 2, readonly Field[]]>> = """
 
+PAGE_SOURCES = ("client/browser/", "shared/facedown_shared/manual/")
+"""Where the texts of the page come from: menus are the server's, their titles in English."""
+
 Shape = str | int | list[Any]
 
 
@@ -359,7 +362,7 @@ def _texts(language: str) -> Iterator[tuple[str, str]]:
     used = _used_texts()
     found: dict[str, str] = {}
     for one, form, text in _catalogue_rows(language):
-        ours = any(str(file).startswith("client/browser/") for file, _ in one.locations)
+        ours = any(str(file).startswith(PAGE_SOURCES) for file, _ in one.locations)
         if (ours or one.context in (NAME, TITLE) or form in used) and one.context != TEXT:
             found[f"{one.context}\x04{form}" if one.context else form] = text
     yield from sorted(found.items())

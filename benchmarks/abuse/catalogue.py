@@ -31,6 +31,7 @@ from facedown_shared.protocol.messages import (
     Crowd,
     DropReplay,
     FromClient,
+    GetMenu,
     GetOpened,
     GetReplay,
     GetView,
@@ -223,6 +224,11 @@ def _ask_reasons(stage: Stage, number: int) -> None:
     stage.one.send_messages(Why(cards[number % len(cards)]))
 
 
+def _ask_menu(stage: Stage, number: int) -> None:
+    cards = stage.one.cards(0, "hand")
+    stage.one.send_messages(GetMenu(cards[number % len(cards)]))
+
+
 def _rewind(stage: Stage, number: int) -> None:
     """Go to the beginning and back to the end of a line of some steps."""
     if number == 0:
@@ -338,6 +344,10 @@ CASES: dict[type[ToServer], tuple[Case, ...]] = {
         Case("nobody", strangers.host, send(Kick("n" * 24))),
     ),
     ControlRelay: (Case("muted and not", strangers.relay, _mute_relay),),
+    GetMenu: (
+        Case("of a card", strangers.alone, _ask_menu),
+        Case("of the table", strangers.alone, send(GetMenu())),
+    ),
     SearchCards: (Case("without a question", strangers.alone_by_rules, send(SearchCards(1, "a" * 80))),),
     Leave: (Case("without a table", strangers.at_no_table, send(Leave())),),
     GetView: (Case("of 400 cards", strangers.alone, send(GetView())),),

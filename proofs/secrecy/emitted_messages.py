@@ -32,6 +32,7 @@ MESSAGES: dict[str, tuple[str, ...]] = {
         "facedown_server.network.relay.relayed_table",
         "facedown_server.room.requests.attendance",
     ),
+    "HandMenu": ("facedown_server.room.requests.line_requests",),
     "LineText": ("facedown_server.room.requests.line_requests",),
     "Moved": ("facedown_server.room.lobby", "facedown_server.service.nodes.drain"),
     "Nodes": ("facedown_server.room.lobby", "facedown_server.room.room"),

@@ -43,6 +43,7 @@ from facedown_shared.protocol.messages import (
     Consent,
     CreateTable,
     Ended,
+    GetMenu,
     GetView,
     Hello,
     JoinTable,
@@ -211,6 +212,7 @@ def _random_request(wild: Bytes, host: Player) -> ToServer:
         lambda: Watch(code, secret), lambda: JoinTable(code, secret), CreateTable,
         lambda: UseDeck(decks.to_ydk(list(decks.ready_decks().values())[wild.next(6)].deck)),
         lambda: Answer(wild.next(40), (wild.next(30),)), lambda: Why(wild.next()),
+        lambda: GetMenu(wild.next()), lambda: GetMenu(0, place.zone, place.seat),
     )  # fmt: skip
     return wishes[wild.next(len(wishes))]()
 

@@ -97,6 +97,8 @@ function AtTable({ game, choose }: { game: Game; choose: (wanted: Language) => v
       {view ? <Menu game={game} view={view} /> : null}
       {view ? <OpenPile game={game} view={view} /> : null}
       <OptionDialog game={game} />
+      {view ? <HandMenuDialog game={game} view={view} /> : null}
+      <TypedDialog game={game} />
       <LogAnnouncer game={game} />
       <p class="spoken" role="status">{game.caller?.clockText}</p>
     </div>
@@ -131,14 +133,13 @@ function Notices({ game }: { game: Game }) {
 }
 
 function Duel({ game, view }: { game: Game; view: View }) {
-  const isHandmade = game.choices.form === "hands" && game.model.isPlayer;
   return (
     <section class="duel" aria-label={_("Duel")}>
       <Arena game={game} view={view} />
       <Phases game={game} view={view} />
       <div class="below">
         <Turn game={game} view={view} />
-        {isHandmade ? <p class="warn">{_("This is carried out by hand, which only the window supports (yet).")}</p> : null}
+        <TableBar game={game} />
         <Prompter game={game} />
         <Result game={game} view={view} />
       </div>

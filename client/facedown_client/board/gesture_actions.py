@@ -10,17 +10,15 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from facedown_client.board.choices import ARRANGE, is_on_board
-from facedown_client.board.hand_offers import HandOffers, card_at, is_move_to_pile
+from facedown_client.board.hand_offers import HandOffers, card_at
 from facedown_shared.manual.game import Game
 from facedown_shared.manual.games import GAMES
-from facedown_shared.manual.menus import MenuOffer, card_menu
-from facedown_shared.protocol.gestures import Gesture, Move, PointAt, with_fields
+from facedown_shared.manual.menu_rows import is_moving
+from facedown_shared.manual.menus import ORDER, MenuOffer, card_limits
+from facedown_shared.protocol.gestures import Gesture, Move, with_fields
 from facedown_shared.protocol.messages import Option, Prompt, Refused, TableInfo, ToServer
 from facedown_shared.tables import Place, View
 from facedown_shared.text import Code, _, gettext_noop, words
-
-ORDER = ("materials", "more", "beneath", "target", "bearer", "viewer", "place", "text", "amount", "token")
-"""Order in which the needs of a gesture are asked."""
 
 ASKS = {
     "materials": gettext_noop("Choose the materials."),
@@ -67,9 +65,7 @@ class GestureActions:
     @property
     def is_active(self) -> bool:
         """Return whether this player may move cards by hand now."""
-        return self.game is not None and any(
-            row.seat == self._view.viewer and row.kind in ("by_hand", SEARCH) for row in self._view.waiting
-        )
+        return self.game is not None and is_moving(self._view)
 
     @property
     def game(self) -> Game | None:
@@ -188,16 +184,13 @@ class GestureActions:
             case "viewer":
                 return offered.with_need(need, options[0].amount)
             case "beneath":
-                return self._material_moves(cards)
+                return self._material_moves(offered, cards)
         return offered.with_need(need, cards)
 
-    def _material_moves(self, cards: Sequence[int]) -> MenuOffer:
+    def _material_moves(self, offered: MenuOffer, cards: Sequence[int]) -> MenuOffer:
         """Return moves of the materials to their default piles."""
-        places = []
-        for card in cards:
-            lines = card_menu(self._view, card, alone=self.is_solo)
-            places += [line.gesture.places[0] for line in lines if is_move_to_pile(line)][:1]
-        return MenuOffer("", Move(tuple(cards), tuple(places)))
+        goals = dict(zip(offered.cards, offered.places, strict=True))
+        return MenuOffer("", Move(tuple(cards), tuple(goals[card] for card in cards)))
 
     def _ask_next_need(self, offered: MenuOffer) -> None:
         """Ask for the next need, or send the gesture if no need is left."""
@@ -212,7 +205,7 @@ class GestureActions:
             case "viewer":
                 self._ask_viewer(offered)
             case "beneath" if len(offered.cards) == 1:
-                self._ask_next_need(self._material_moves(offered.cards))
+                self._ask_next_need(self._material_moves(offered, offered.cards))
             case need:
                 self._ask_cards(offered, need)
 
@@ -266,7 +259,7 @@ class GestureActions:
         options = [Option("choose", card) for card in (offered.cards if everywhere else near)]
         if far and not everywhere:
             options.append(Option(ELSEWHERE))
-        least, most = self._card_limits(offered, need)
+        least, most = card_limits(self.game, offered, need)
         asks = _(offered.asks or ASKS[need])
         words = asks
         if offered.title:
@@ -274,15 +267,6 @@ class GestureActions:
             words = _("{title}. {asks}", title=title, asks=asks)
         kind = ARRANGE if need == "more" and not offered.gesture.cards else "choice"
         self._ask(words, options, least, min(most, len(offered.cards)), offered, kind)
-
-    def _card_limits(self, offered: MenuOffer, need: str) -> tuple[int, int]:
-        """Return the minimum and maximum number of cards for a need."""
-        summon = self.game.summons.get(type(offered.gesture)) if self.game else None
-        if need == "more":
-            return 0, (summon.most if summon else 80) - len(offered.gesture.cards)
-        if need in ("materials", "beneath"):
-            return 1, 80
-        return (0, 80) if isinstance(offered.gesture, PointAt) else (1, 1)
 
 
 def _first_need(offered: MenuOffer) -> str:

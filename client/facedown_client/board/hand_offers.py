@@ -15,10 +15,17 @@ from facedown_client.model.words.phrases import card_words
 from facedown_shared.manual import halves
 from facedown_shared.manual.board import board_of_view
 from facedown_shared.manual.game import Game, SummonPlan
-from facedown_shared.manual.menus import MenuOffer, card_menu, pile_menu, table_menu
-from facedown_shared.protocol.gestures import Arrange, Draw, Gesture, Move, PointAt
+from facedown_shared.manual.menus import (
+    MenuOffer,
+    card_menu,
+    is_move_to_pile,
+    pile_menu,
+    table_menu,
+    with_detach_line,
+)
+from facedown_shared.protocol.gestures import Arrange, Draw, Gesture, PointAt
 from facedown_shared.tables import TABLES, Place, View
-from facedown_shared.text import _, gettext_noop
+from facedown_shared.text import NOTHING, Words, _, gettext_noop
 
 Cards = tuple[int, ...]
 
@@ -49,14 +56,7 @@ class HandOffers:
         if len(self.chosen) > 1 and handle in self.chosen:
             return self.of_chosen()
         lines = self._sort_lines(handle)
-        beneath = self.view.cards[handle].materials if lines else ()
-        if beneath:
-            # The line that takes a card from beneath comes after a few lines of the card itself.
-            at = next((number for number, line in enumerate(lines) if line.by_effect), len(lines))
-            lines.insert(
-                min(at, 3), MenuOffer(gettext_noop("Detach"), Move((), ()), ("beneath",), cards=beneath)
-            )
-        return lines
+        return with_detach_line(lines, self.view, handle, alone=self.alone or self.half)
 
     def of_pile(self, place: Place) -> list[MenuOffer]:
         """Return the menu of a pile."""
@@ -85,7 +85,7 @@ class HandOffers:
         for line in self.of_card(handle):
             places = line.places or line.gesture.places
             for place in places if "beneath" not in line.needs else ():
-                found[place] = found.get(place, False) or not line.by_effect
+                found[place] = found.get(place, False) or not line.rule
             if {"target", "bearer"} & {*line.needs} and not isinstance(line.gesture, PointAt):
                 aims = (place_of(self.view, card) for card in line.cards)
                 found.update({place: True for place in aims if place is not None and place.slot >= 0})
@@ -119,15 +119,15 @@ class HandOffers:
                 summoning = SummonPlan(board, (board.cards[handle],), parts, self.view.viewer)
                 refusal = self.game.against(self.game.summons[type(line.gesture)], summoning)
                 if refusal is None or refusal.effect:
-                    reason = line.by_effect or (str(refusal.words) if refusal else "")
-                    found.append(self._with_materials(line, card_words(handle, self.view), reason))
-        return sorted(found, key=lambda line: bool(line.by_effect))
+                    rule = line.rule or (refusal.words if refusal else NOTHING)
+                    found.append(self._with_materials(line, card_words(handle, self.view), rule))
+        return sorted(found, key=lambda line: bool(line.rule))
 
-    def _with_materials(self, line: MenuOffer, name: str, reason: str) -> MenuOffer:
+    def _with_materials(self, line: MenuOffer, name: str, rule: Words) -> MenuOffer:
         """Return a Summon with its materials filled in."""
-        gesture = msgspec.structs.replace(line.gesture, others=self.chosen, effect=bool(reason))
+        gesture = msgspec.structs.replace(line.gesture, others=self.chosen, effect=bool(rule))
         needs = tuple(need for need in line.needs if need != "materials")
-        return MenuOffer(f"{_(line.title)}: {name}", gesture, needs, line.places, (), reason)
+        return MenuOffer(f"{_(line.title)}: {name}", gesture, needs, line.places, (), rule)
 
     def _summons_of_all(self) -> list[MenuOffer]:
         """Return Summons of all chosen cards at once (a Pendulum Summon)."""
@@ -136,7 +136,7 @@ class HandOffers:
             MenuOffer(
                 _("{title} of these", title=_(line.title)),
                 msgspec.structs.replace(line.gesture, cards=self.chosen),
-                tuple(need for need in line.needs if need != "more"), line.places, (), line.by_effect,
+                tuple(need for need in line.needs if need != "more"), line.places, (), line.rule,
             )
             for line in card_menu(self.view, first, alone=self.alone)
             if "more" in line.needs and {*rest} <= {*line.cards}
@@ -168,17 +168,17 @@ class HandOffers:
             alike = [menu[kind] for menu in menus if kind in menu]
             if len(alike) == len(menus):
                 found.append(self._merge_lines(alike))
-        return sorted(found, key=lambda line: bool(line.by_effect))
+        return sorted(found, key=lambda line: bool(line.rule))
 
     def _merge_lines(self, alike: Sequence[MenuOffer]) -> MenuOffer:
         """Merge the same line of several cards into one line."""
         goals = tuple(line.gesture.places[0] for line in alike)
-        reason = next((line.by_effect for line in alike if line.by_effect), "")
+        rule = next((line.rule for line in alike if line.rule), NOTHING)
         gesture = msgspec.structs.replace(
             alike[0].gesture, cards=self.chosen, places=goals if len({*goals}) > 1 else goals[:1],
-            effect=bool(reason),
+            effect=bool(rule),
         )  # fmt: skip
-        return MenuOffer(alike[0].title, gesture, by_effect=reason)
+        return MenuOffer(alike[0].title, gesture, rule=rule)
 
 
 def card_at(view: View, place: Place) -> int:
@@ -192,12 +192,6 @@ def place_of(view: View, card: int) -> Place | None:
     place = view.place_of(card)
     zone = TABLES[view.table].zones.get(place.zone) if place is not None else None
     return place._replace(slot=-1) if place is not None and (zone is None or zone.slots is None) else place
-
-
-def is_move_to_pile(line: MenuOffer) -> bool:
-    """Return whether a line moves its card to a pile and needs nothing else."""
-    goals = line.gesture.places
-    return isinstance(line.gesture, Move) and not line.needs and bool(goals) and goals[0].slot < 0
 
 
 def _with_destination(line: MenuOffer, place: Place) -> MenuOffer | None:

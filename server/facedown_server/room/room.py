@@ -43,6 +43,7 @@ from facedown_shared.protocol.messages import (  # fmt: skip
     ControlRelay,
     CreateTable,
     Crowd,
+    GetMenu,
     GetView,
     JoinTable,
     Kick,
@@ -418,6 +419,8 @@ class Room:
                 await lifecycle.ready(table.seat_of(guest), message)
             case Why():
                 lifecycle.send_reasons(guest, message)
+            case GetMenu():
+                self._line_requests.send_menu(guest, message)
             case SearchCards():
                 await search_cards(guest, message, table, lifecycle)
             case AutoPass():

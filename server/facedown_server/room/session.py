@@ -16,6 +16,7 @@ from facedown_shared.protocol.messages import (  # fmt: skip
     Chat,
     CreateTable,
     DropReplay,
+    GetMenu,
     GetOpened,
     GetReplay,
     JoinTable,
@@ -92,7 +93,7 @@ class _Reception:
         elif room is not None:
             if isinstance(message, AT_NO_TABLE):
                 raise Illegal(words("leave_first"), Code.NOT_NOW)
-            if isinstance(message, (Gesture, Why)):
+            if isinstance(message, (Gesture, Why, GetMenu)):
                 self._charge(guest, cards_price(message) if isinstance(message, Gesture) else 1)
             await room.submit(guest, message)
         elif isinstance(message, CreateTable):

@@ -5,6 +5,7 @@ The server enforces the same rows on its state and decides.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -14,23 +15,26 @@ from facedown_shared.manual.board import Board, PlacedCard, board_of_view
 from facedown_shared.manual.game import Game, MenuEntry, Movement, PileEntry, Refusal
 from facedown_shared.manual.games import GAMES
 from facedown_shared.protocol.gestures import (
+    MAX_CARDS,
     Attach,
     DeclareAttack,
     Gesture,
     GoToPhase,
+    Move,
+    PointAt,
     QuickWord,
     SendSignal,
     make_gesture,
 )
 from facedown_shared.tables import Place, Seat, View
-from facedown_shared.text import gettext_noop
+from facedown_shared.text import NOTHING, Words, gettext_noop
 
 
 @dataclass(frozen=True, slots=True)
 class MenuOffer:
     """One entry of a menu: the gesture that will be sent once its `needs`, keys of FIELDS, are filled in.
 
-    For the need "place" choose one of `places`; for cards, some of `cards`. `by_effect`: the rule that only a
+    For the need "place" choose one of `places`; for cards, some of `cards`. `rule`: the rule that only a
     card's effect may break; `gesture.effect` is set already then.
     """
 
@@ -39,9 +43,14 @@ class MenuOffer:
     needs: tuple[str, ...] = ()
     places: tuple[Place, ...] = ()
     cards: tuple[int, ...] = ()
-    by_effect: str = ""
+    rule: Words = NOTHING
     asks: str = ""
     """Text of the question; if empty, a client uses a general text for the need."""
+
+    @property
+    def by_effect(self) -> str:
+        """The rule that only a card's effect may break, as a sentence; "" for none."""
+        return str(self.rule)
 
     def with_need(self, need: str, value: object) -> MenuOffer:
         """Return the same entry with one need filled in. Cards for "more" follow the entry's own card.
@@ -55,6 +64,9 @@ class MenuOffer:
             gesture = msgspec.structs.replace(gesture, **{field: value})
         return replace(self, gesture=gesture, needs=tuple(other for other in self.needs if other != need))
 
+
+ORDER = ("materials", "more", "beneath", "target", "bearer", "viewer", "place", "text", "amount", "token")
+"""Order in which the needs of a gesture are asked."""
 
 FIELDS = {
     "place": "places", "materials": "others", "target": "others", "bearer": "others", "more": "cards",
@@ -88,7 +100,7 @@ def card_menu(view: View, handle: int, *, alone: bool = False) -> list[MenuOffer
         if entry.fits(board, card, view.viewer)
         if (offered := _offer(game, board, card, entry, view.viewer)) is not None
     ]
-    return sorted(found, key=lambda offered: bool(offered.by_effect))
+    return sorted(found, key=lambda offered: bool(offered.rule))
 
 
 def pile_menu(view: View, place: Place, *, alone: bool = False) -> list[MenuOffer]:
@@ -124,6 +136,45 @@ def table_menu(view: View, *, alone: bool = False) -> list[MenuOffer]:
     return found + [MenuOffer(title, SendSignal(word)) for word, title in SIGNALS.items()]
 
 
+def card_limits(game: Game | None, offered: MenuOffer, need: str) -> tuple[int, int]:
+    """Return the minimum and maximum number of cards for a need of an entry."""
+    summon = game.summons.get(type(offered.gesture)) if game else None
+    if need == "more":
+        return 0, (summon.most if summon else MAX_CARDS) - len(offered.gesture.cards)
+    if need in ("materials", "beneath"):
+        return 1, MAX_CARDS
+    return (0, MAX_CARDS) if isinstance(offered.gesture, PointAt) else (1, 1)
+
+
+def is_move_to_pile(line: MenuOffer) -> bool:
+    """Return whether a line moves its card to a pile and needs nothing else."""
+    goals = line.gesture.places
+    return isinstance(line.gesture, Move) and not line.needs and bool(goals) and goals[0].slot < 0
+
+
+def with_detach_line(
+    lines: Sequence[MenuOffer], view: View, handle: int, *, alone: bool = False
+) -> list[MenuOffer]:  # fmt: skip
+    """Return the menu of a card with the entry that takes cards from beneath it to their default piles.
+
+    That entry has one place for each of its `cards`, and comes after a few entries of the card itself.
+    """
+    found = list(lines)
+    goals = {
+        card: line.gesture.places[0]
+        for card in (view.cards[handle].materials if lines else ())
+        for line in reversed(card_menu(view, card, alone=alone))
+        if is_move_to_pile(line)
+    }
+    if goals:
+        at = next((number for number, line in enumerate(found) if line.rule), len(found))
+        detach = MenuOffer(
+            gettext_noop("Detach"), Move((), ()), ("beneath",), tuple(goals.values()), tuple(goals)
+        )
+        found.insert(min(at, 3), detach)
+    return found
+
+
 def _is_searching(view: View, seat: Seat) -> bool:
     """Return whether this seat is searching its Deck; closing it is then the only gesture."""
     return any(row.seat == seat and row.kind == "search" for row in view.waiting)
@@ -157,7 +208,7 @@ def _offer(game: Game, board: Board, card: PlacedCard, entry: MenuEntry, seat: S
     if {"materials", "bearer"} & set(entry.needs) and not cards:
         return None
     return MenuOffer(
-        entry.title, gesture, entry.needs, tuple(places), cards, str(refusal.words) if refusal else "",
+        entry.title, gesture, entry.needs, tuple(places), cards, refusal.words if refusal else NOTHING,
         entry.asks,
     )  # fmt: skip
 

@@ -32,6 +32,7 @@ from facedown_shared.protocol.envelope import (
 )
 from facedown_shared.protocol.fairness import Trail
 from facedown_shared.protocol.gestures import AnyGesture, Gesture
+from facedown_shared.protocol.hand_menu import GetMenu, HandMenu, MenuRow
 from facedown_shared.protocol.provided_facts import TellFacts
 from facedown_shared.protocol.reasons import Reason, Reasons, Why
 from facedown_shared.protocol.seating import (
@@ -68,9 +69,10 @@ from facedown_shared.text import NOTHING, Code, Words
 
 __all__ = (
     "AnyGesture", "CardsFound", "Clock", "ControlRelay", "CreateTable", "Crowd", "Dismissed", "DropReplay",
-    "Ended", "FoundCard", "Gesture", "GetOpened", "GetReplay", "JoinTable", "LobbyRow", "Name", "Reason",
-    "Reasons", "RelayRow", "Relays", "ReplayFile", "ReplayGone", "ReplayKept", "Resume", "SearchCards",
-    "SeatInfo", "Seated", "Settings", "TableInfo", "TellFacts", "ToClient", "ToServer", "Watch", "Why",
+    "Ended", "FoundCard", "Gesture", "GetMenu", "GetOpened", "GetReplay", "HandMenu", "JoinTable",
+    "LobbyRow", "MenuRow", "Name", "Reason", "Reasons", "RelayRow", "Relays", "ReplayFile", "ReplayGone",
+    "ReplayKept", "Resume", "SearchCards", "SeatInfo", "Seated", "Settings", "TableInfo", "TellFacts",
+    "ToClient", "ToServer", "Watch", "Why",
 )  # fmt: skip
 """Parts of the protocol that have modules of their own, re-exported."""
 
@@ -529,12 +531,12 @@ FromClient = (
     Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | AnyGesture
     | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share
     | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay
-    | GetOpened | DropReplay | Crowd | ControlRelay | SearchCards
+    | GetOpened | DropReplay | Crowd | ControlRelay | SearchCards | GetMenu
 )  # fmt: skip
 Named = (
     Welcome | Nodes | Moved | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole
     | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong
-    | ReplayKept | ReplayFile | ReplayGone | Dismissed | Printed | Relays | CardsFound
+    | ReplayKept | ReplayFile | ReplayGone | Dismissed | Printed | Relays | CardsFound | HandMenu
 )  # fmt: skip
 """Messages that a server sends as a map with a name."""
 FromServer = Named | Update

@@ -7,6 +7,7 @@ import { Dialog } from "./dialog";
 import { Card } from "./board";
 import { Back, Face } from "./card_face";
 import { kindLine, statLine, textLines } from "./card_text";
+import { HandRows } from "../hands/hand_menu";
 import type { Game } from "../model/game";
 import { _, gettextNoop, ngettext, row } from "../words/language";
 import type { Said, View } from "../generated/wire";
@@ -187,7 +188,7 @@ export function OpenPile({ game, view }: { game: Game; view: View }) {
       {!pile.count ? <p class="faint">{_("There is nothing here.")}</p> : null}
       <div class="pile-foot">
         <Preview game={game} view={view} />
-        <PileMenu game={game} view={view} />
+        {game.hands.menu ? <HandRows game={game} view={view} /> : <PileMenu game={game} view={view} />}
       </div>
     </Dialog>
   );

@@ -480,6 +480,34 @@ export interface FoundCard {
   readonly name: string;
 }
 
+/** The menu of this card, pile or table, as the player's last View offers it. */
+export interface HandMenu {
+  readonly m: "menu";
+  readonly card: number;
+  readonly zone: string;
+  readonly seat: number;
+  readonly rows: readonly (MenuRow)[];
+}
+
+/** A gesture to send once what it `needs` is filled in, in this order: for "place" one of `places`, for
+ * cards `least` to `most` of `cards`. `title` is English; `number` fills `{number}` in it. `rule`: what only
+ * a card's effect may break. `asks`: the question, where there is a special one. */
+export interface MenuRow {
+  readonly title: string;
+  readonly gesture: Readonly<Record<string, unknown>>;
+  readonly group: string;
+  readonly key: string;
+  readonly needs: readonly (string)[];
+  readonly places: readonly (Place)[];
+  readonly cards: readonly (number)[];
+  readonly least: number;
+  readonly most: number;
+  readonly number: number;
+  readonly rule: Words;
+  readonly asks: string;
+  readonly fields: readonly (readonly [string, string])[];
+}
+
 /** A frame, always a list: the low seven bits of its version, the patch from the previous version, the
  * events. */
 export interface Update {
@@ -823,15 +851,24 @@ export interface SearchCards {
   readonly text?: string;
 }
 
-export type Named = Welcome | Nodes | Moved | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong | ReplayKept | ReplayFile | ReplayGone | Dismissed | Printed | Relays | CardsFound;
+/** Request the [menu](#menus) of a card, of a pile by its `zone` and `seat`, or of the table; `menu`
+ * answers. */
+export interface GetMenu {
+  readonly m: "menu";
+  readonly card?: number;
+  readonly zone?: string;
+  readonly seat?: number;
+}
 
-export type FromClient = Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay | GetOpened | DropReplay | Crowd | ControlRelay | SearchCards;
+export type Named = Welcome | Nodes | Moved | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong | ReplayKept | ReplayFile | ReplayGone | Dismissed | Printed | Relays | CardsFound | HandMenu;
+
+export type FromClient = Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay | GetOpened | DropReplay | Crowd | ControlRelay | SearchCards | GetMenu;
 
 export const PROTOCOL = 2;
 
 export const SUBPROTOCOL = "facedown.v2.msgpack";
 
-export const TAGS = {"welcome": "Welcome", "nodes": "Nodes", "moved": "Moved", "tables": "Tables", "seated": "Seated", "table": "AtTable", "deck_report": "DeckReport", "pledge": "Pledge", "shares": "Shares", "opened": "Opened", "whole": "Whole", "prompt": "Prompt", "prompt_over": "PromptOver", "said": "Said", "talk": "Talk", "refused": "Refused", "reasons": "Reasons", "line": "LineText", "ended": "Ended", "pong": "Pong", "replay_kept": "ReplayKept", "replay": "ReplayFile", "replay_gone": "ReplayGone", "dismissed": "Dismissed", "printed": "Printed", "relays": "Relays", "cards_found": "CardsFound"} as const;
+export const TAGS = {"welcome": "Welcome", "nodes": "Nodes", "moved": "Moved", "tables": "Tables", "seated": "Seated", "table": "AtTable", "deck_report": "DeckReport", "pledge": "Pledge", "shares": "Shares", "opened": "Opened", "whole": "Whole", "prompt": "Prompt", "prompt_over": "PromptOver", "said": "Said", "talk": "Talk", "refused": "Refused", "reasons": "Reasons", "line": "LineText", "ended": "Ended", "pong": "Pong", "replay_kept": "ReplayKept", "replay": "ReplayFile", "replay_gone": "ReplayGone", "dismissed": "Dismissed", "printed": "Printed", "relays": "Relays", "cards_found": "CardsFound", "menu": "HandMenu"} as const;
 
 /** The values that a field accepts: 0 for any; "text", "bool", "bytes", "null", "int" or "float"; a struct by
  * its name; numbers and lengths within limits; texts like a pattern, or one of some; lists (with the greatest
@@ -890,6 +927,8 @@ export const SHAPES: Readonly<Record<string, readonly [0 | 1 | 2, readonly Field
   "Relays": [0, [["rows", 0, ["list", "RelayRow"], []]]],
   "FoundCard": [1, [["code", 0, "int"], ["name", 0, "text"]]],
   "CardsFound": [0, [["ask", 0, "int"], ["text", 0, "text", ""], ["cards", 0, ["list", "FoundCard"], []], ["more", 0, "bool", false]]],
+  "MenuRow": [0, [["title", "t", "text"], ["gesture", "g", ["map", "text", 0]], ["group", "u", "text", "common"], ["key", "k", "text", ""], ["needs", "n", ["list", "text"], []], ["places", "p", ["list", "Place"], []], ["cards", "c", ["list", "int"], []], ["least", "l", "int", 1], ["most", "h", "int", 1], ["number", "i", "int", 0], ["rule", "r", "Words", {"id": "", "values": []}], ["asks", "a", "text", ""], ["fields", "f", ["list", ["tuple", "text", "text"]], []]]],
+  "HandMenu": [0, [["card", 0, "int", 0], ["zone", 0, "text", ""], ["seat", 0, "int", -1], ["rows", 0, ["list", "MenuRow"], []]]],
   "CardEdit": [1, [["handle", 0, "int"], ["place", 0, "int", 0], ["flags", 0, "int", -1], ["code", 0, "int", 0], ["rest", 0, ["map", "int", 0], {}]]],
   "RareChanges": [0, [["turn", "t", ["either", "int", "null"], null], ["turn_player", "p", ["either", ["range", "int", -1, 1], "null"], null], ["phase", "h", ["either", "text", "null"], null], ["facts", "f", ["map", "int", "Facts"], {}], ["links", "l", ["either", ["list", "VisibleLink", 1000], "null"], null], ["chain_kept", "k", "int", 0], ["attack", "a", ["either", ["tuple", "int", "int"], "null"], null], ["peace", "e", "bool", false], ["result", "r", ["either", "text", "null"], null], ["tallies", "n", ["map", "text", "int"], {}], ["tallies_gone", "nx", ["list", "text"], []], ["piles", "z", ["map", "text", "Pile"], {}], ["piles_gone", "zx", ["list", "text"], []], ["facts_gone", "fx", ["list", "int"], []], ["waiting", "w", ["either", ["list", "PromptNotice"], "null"], null], ["bundled", "b", ["list", "int"], []], ["lasting", "s", ["either", ["list", "LingeringEffect", 5000], "null"], null]]],
   "Patch": [1, [["cards", 0, ["list", "CardEdit"], []], ["counts", 0, ["map", "int", "int"], {}], ["gone", 0, ["list", "int"], []], ["tallies", 0, ["map", "int", "int"], {}], ["waiting", 0, ["either", ["list", "int"], "null"], null], ["rare", 0, ["either", "RareChanges", "null"], null]]],

@@ -11,8 +11,10 @@ import { TableStorage, saveSetting, setting } from "../connection/stored_state";
 import { Link, type Status } from "../connection/link";
 import type { FromClient, TableInfo } from "../generated/wire";
 import { Model } from "./model";
+import { optionWords, wordsIn } from "../words/phrases";
 import { placedZone } from "./auto_placing";
 import { Plays } from "../board/plays";
+import { type Fields, HandPlay } from "../hands/hand_play";
 import { Recorder } from "../replays/recorder";
 import { CONSENT_GUARD_MS, consentSubject, isAnswer, withTerms } from "../words/terms";
 
@@ -45,6 +47,8 @@ export class Game {
   readonly plays = new Plays(() => this.draw());
   readonly recorder = new Recorder(() => this.draw());
   auto = "smart";
+  /** Gestures of this player, where cards are moved by hand. */
+  readonly hands = new HandPlay(this);
   /** Calls the player; none in a replay. */
   caller: Caller | null = null;
   /** In a secure context, once loaded. */
@@ -131,6 +135,8 @@ export class Game {
     for (const answer of this.model.handleMessage(message, performance.now())) this.send(answer);
     for (const request of this.recorder.recordMessage(message, this.model)) this.send(request);
     if (message.m === "table") this.noteChange(oldTable);
+    if (message.m === "menu") this.hands.handleMenu(message);
+    if (message.m === "refused") this.hands.handleRefusal(message.code, message.text || wordsIn(message.words, this.model.view));
     const { view, latestEvents: latest, names } = this.model;
     if (message.m === "update" && view && seen && view !== seen) this.plays.addEvents(latest, view, seen, names);
     if (message.m === "whole") this.plays.clear();
@@ -154,6 +160,12 @@ export class Game {
       if (isNew && prompt && this.choices.isMany && !isOne(prompt)) this.picked = prompt.usual;
     }
     this.draw();
+  }
+
+  /** The words of an option of the open prompt. */
+  wordsOf(at: number): string {
+    const option = this.choices.prompt?.options[at];
+    return option ? optionWords(option, this.model.view, this.model.names) : "";
   }
 
   /** Whether the open prompt came long after the last answer: the player may be looking at another page. */
@@ -192,7 +204,9 @@ export class Game {
   /** The prompts that are not answered yet: none is answered twice. */
   private updateChoices(): void {
     const { prompt, view } = this.model;
-    const open = prompt?.ask === this.answeredAsk ? null : withCardsFound(prompt, this.model.found);
+    if (!this.hands.isActive) this.hands.cancel();
+    const own = this.hands.prompt;
+    const open = own ?? (prompt?.ask === this.answeredAsk ? null : withCardsFound(prompt, this.model.found));
     this.choices = sortChoices(open, view);
   }
 
@@ -209,6 +223,20 @@ export class Game {
     setTimeout(() => this.draw(), CONSENT_GUARD_MS + 20);
   }
 
+  /** Sorts the choices again, after a question of the page's own has changed. */
+  refreshChoices(): void {
+    this.picked = [];
+    this.updateChoices();
+    this.draw();
+  }
+
+  sendGesture(gesture: Fields): void {
+    const [card = 0] = (gesture["cards"] as readonly number[] | undefined) ?? [];
+    this.actedOn = card;
+    this.send(gesture as unknown as FromClient);
+    this.refreshChoices();
+  }
+
   send(request: FromClient): void {
     if (this.isConsentGuarded && this.model.table && isAnswer(request, this.model.table)) return;
     const message = withTerms(request, this.model.table);
@@ -221,6 +249,10 @@ export class Game {
   answer(picks: readonly number[], back = false): void {
     const { prompt } = this.choices;
     if (!prompt) return;
+    if (prompt === this.hands.prompt) {
+      this.hands.answer(picks, back);
+      return this.refreshChoices();
+    }
     const [first = -1] = picks;
     const code = prompt.declare ? prompt.options[first]?.code ?? 0 : 0;
     if (back) this.send({ m: "answer", ask: prompt.ask, back: true });
@@ -293,6 +325,7 @@ export class Game {
     const found = this.choices.byCard.get(handle) ?? [];
     this.previewed = { handle, code: 0 };
     const [only] = found;
+    if (this.choices.form === "hands" && this.hands.isActive) return this.hands.open(handle);
     if (this.choices.form === "pick" && found.length === 1 && only !== undefined) return this.pick(only);
     this.menu = found.length && this.menu !== handle ? handle : 0;
     this.draw();
@@ -306,6 +339,9 @@ export class Game {
 
   togglePile(pile: string): void {
     this.pile = this.pile === pile ? "" : pile;
+    const [owner = "-", zone = ""] = this.pile.split(":");
+    if (zone && this.choices.form === "hands" && this.hands.isActive) return this.hands.open(0, zone, Number(owner));
+    this.hands.menu = null;
     this.draw();
   }
 

@@ -30,6 +30,7 @@ from facedown_shared.protocol.messages import (
     CreateTable,
     Crowd,
     DropReplay,
+    GetMenu,
     GetOpened,
     GetReplay,
     GetView,
@@ -76,7 +77,7 @@ PRICES: dict[type[ToServer], int] = {
     CreateTable: 6, JoinTable: 4, Watch: 2, Resume: 3,
     UseDeck: 1, TellFacts: 2, ChangeMode: 8, Ready: 1, Seal: 1, Share: 1,
     Answer: 2, AutoPass: 2, Concede: 6, Propose: 2, Consent: 3, Kick: 3, ControlRelay: 2, SearchCards: 3,
-    Rewind: 1, Restart: 6, TakeSide: 2, SaveLine: 3,
+    GetMenu: 2, Rewind: 1, Restart: 6, TakeSide: 2, SaveLine: 3,
     GetReplay: 2, GetOpened: 2, DropReplay: 1, Crowd: 1,
 }  # fmt: skip
 """Tokens for each kind of message."""

@@ -18,9 +18,12 @@ from facedown_server.room.match.lifecycle import MatchLifecycle
 from facedown_server.room.match.runner import MatchRunner
 from facedown_server.room.people.proposals import MODE, REWIND, Agreement
 from facedown_server.room.people.table_context import TableContext
+from facedown_shared.manual.menu_rows import is_moving, menu_rows
 from facedown_shared.protocol.gestures import Gesture, MakeToken
 from facedown_shared.protocol.messages import (
     ChangeMode,
+    GetMenu,
+    HandMenu,
     LineText,
     Restart,
     Rewind,
@@ -28,7 +31,7 @@ from facedown_shared.protocol.messages import (
     Seated,
     TakeSide,
 )
-from facedown_shared.tables import Seat
+from facedown_shared.tables import Place, Seat
 from facedown_shared.text import Code, Illegal, words
 
 LineRequest = Gesture | Rewind | Restart | TakeSide | SaveLine
@@ -114,6 +117,22 @@ class LineRequests:
             full = Bucket(INTERVENTION_RATE_HZ, MAX_INTERVENTIONS, now)
             if not self._interventions.setdefault(seat, full).take(now):
                 raise Illegal(words("too_much_at_once"), Code.TOO_FAST)
+
+    def send_menu(self, guest: Guest, request: GetMenu) -> None:
+        """Send a player the gestures that the last View sent to them offers.
+
+        Raises Illegal where the player may not move cards by hand now.
+        """
+        self._table.seat_of(guest)
+        mode, view = self._table.settings.mode, self._table.audience.views[guest.viewer]
+        if mode not in ("free", "half"):
+            raise Illegal(words("not_by_hand_here"), Code.NOT_ALLOWED)
+        if view is None or not is_moving(view):
+            raise Illegal(words("no_menu_now"), Code.NOT_NOW)
+        alone = self._table.is_alone
+        place = Place(request.seat, request.zone) if request.zone else None
+        rows = menu_rows(view, request.card, place, alone=alone, half=mode == "half")
+        guest.send(HandMenu(request.card, request.zone, request.seat, rows))
 
     async def change_mode(self, guest: Guest, wish: ChangeMode) -> None:
         """Change the mode for the host, or propose the change for the other player.

@@ -21,6 +21,7 @@ from facedown_shared.protocol.messages import (
     Crowd,
     Ended,
     FromClient,
+    GetMenu,
     GetOpened,
     GetView,
     JoinTable,
@@ -242,7 +243,7 @@ FORBIDDEN: list[ToServer] = [
     Propose("pause"), Propose("draw"), Propose("open"), Propose("win"), Consent(yes=True),
     Kick("Ben"), Draw(), Rewind(0), Restart(), TakeSide(0), SaveLine(), Seal(b"s" * 32),
     Share(b"s" * 32), TellFacts((ProvidedFacts(code=1, name="Mine"),)), ChangeMode("half"), Why(1),
-    SearchCards(1),
+    SearchCards(1), GetMenu(1), GetMenu(),
     GetOpened(), Crowd(((1, "Eve"),)), ControlRelay(1, "ban"),
 ]  # fmt: skip
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 import trio
+from msgspec import convert
 from msgspec.structs import replace
 from trio.testing import MockClock
 
@@ -33,7 +34,9 @@ from facedown_shared.protocol.messages import (
     Concede,
     Consent,
     CreateTable,
+    GetMenu,
     GetView,
+    HandMenu,
     JoinTable,
     LineText,
     Ready,
@@ -51,7 +54,7 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place
 from facedown_shared.text.errors import Code
-from tests.server.tables import Player, Server, begin, code_of, run_server
+from tests.server.tables import Player, Server, begin, begin_duel, code_of, run_server
 
 FREE = Settings(mode="free", pace="off")
 ALONE = Settings(mode="free", opponent="nobody", listed=False, pace="off")
@@ -102,6 +105,28 @@ def count(player: Player, seat: int, zone: str) -> int:
     """Return the number of cards in a zone."""
     assert player.view
     return player.view.pile(seat, zone).count
+
+
+async def test_a_menu_is_of_the_askers_own_view_and_sent_to_nobody_else(autojump_clock: MockClock) -> None:
+    async with run_server() as server:
+        first, other = await begin_free(server)
+        heard = len(other.heard)
+        await first.do(GetMenu(hand(first)[0]))
+        menu = first.last(HandMenu)
+        assert menu.card == hand(first)[0]
+        assert all(row.gesture["cards"] == [menu.card] for row in menu.rows)
+        assert len(other.heard) == heard
+        await first.do(GetMenu(0, "deck", first.seat), GetMenu())
+        assert next(row.title for row in first.last(HandMenu).rows if row.group == "talk") == "OK"
+        row = next(row for row in menu.rows if row.title == "Banish")
+        await first.do(convert(row.gesture, Move))
+        assert count(first, first.seat, "banished") == 1
+
+
+async def test_a_menu_is_refused_in_a_duel_by_the_rules(autojump_clock: MockClock) -> None:
+    async with run_server() as server:
+        first, _ = await begin_duel(server)
+        assert await refusal(first, GetMenu(1)) is Code.NOT_ALLOWED
 
 
 async def test_both_move_at_any_time_and_everybody_sees_their_own(autojump_clock: MockClock) -> None:

@@ -21,7 +21,6 @@ from facedown_client.board import (
     Rect,
     Shape,
     TypedNeed,
-    gesture_keys,
 )
 from facedown_client.board.drag_carrier import PointerGrip
 from facedown_client.board.hand_offers import DECK, place_of
@@ -31,6 +30,7 @@ from facedown_client.window.scenes.duel import hits
 from facedown_client.window.scenes.duel.gesture_fields import GestureFieldScene
 from facedown_client.window.scenes.duel.hits import Hit
 from facedown_client.window.scenes.duel.port import DuelPort
+from facedown_shared.manual import gesture_keys
 from facedown_shared.manual.menus import MenuOffer
 from facedown_shared.protocol.gestures import CloseDeck, Hide
 from facedown_shared.protocol.messages import Answer, ToServer

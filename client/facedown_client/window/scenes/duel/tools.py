@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from facedown_client.board import Shape, gesture_keys
+from facedown_client.board import Shape
 from facedown_client.board.hand_offers import HAND
 from facedown_client.window.look import SECOND_PX
 from facedown_client.window.paint import DependencyCache, DuelFrame, overlays, rail
@@ -23,6 +23,7 @@ from facedown_client.window.scenes.parts import Press
 from facedown_client.window.scenes.table.lines import OpenScene
 from facedown_client.window.scenes.table.opening_hand import OpeningHand
 from facedown_client.window.widgets import Button, IconButton, Slider, Widget
+from facedown_shared.manual import gesture_keys
 from facedown_shared.manual.menus import MenuOffer
 from facedown_shared.protocol.gestures import (
     ChangeLife,

@@ -8,12 +8,12 @@ import msgspec
 import pygame
 import pytest
 
-from facedown_client.board import gesture_keys
 from facedown_client.board.choices import Shape
 from facedown_client.window.paint import dialogs, hand
 from facedown_client.window.paint.board import place_box
 from facedown_client.window.scenes.duel.gesture_fields import GestureFieldScene
 from facedown_client.window.scenes.duel.scene import DuelScene
+from facedown_shared.manual import gesture_keys
 from facedown_shared.protocol.gestures import (
     Activate,
     CloseDeck,

@@ -1,7 +1,7 @@
 """Keyboard shortcuts of the lines in manual menus, as a table.
 
 A line without a row gets the first free letter of its title, so that every game's menus work with keys. Law:
-plain data, no pygame.
+plain data.
 """
 
 from __future__ import annotations
@@ -139,5 +139,6 @@ def line_keys(lines: Sequence[MenuOffer]) -> list[str]:
 
 def _kinds(line: MenuOffer) -> list[tuple[type[Gesture], str, str]]:
     """Return the table keys of a line, one for each possible destination zone."""
-    zones = [place.zone for place in line.gesture.places or line.places] or [""]
+    goals = () if "beneath" in line.needs else line.gesture.places or line.places
+    zones = [place.zone for place in goals] or [""]
     return [(type(line.gesture), zone, line.gesture.position) for zone in zones]

@@ -1,0 +1,105 @@
+// The menu of a card, of a pile or of the table by hand: the server's rows, the common ones open, the others in
+// groups. Every row has a key.
+
+import { Fragment } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+
+import { cardLabel } from "../board/board";
+import { Dialog } from "../board/dialog";
+import type { Game } from "../model/game";
+import type { MenuRow, View } from "../generated/wire";
+import { _, gettextNoop } from "../words/language";
+import { pileTitle, wordsIn } from "../words/phrases";
+import { titleOf } from "./hand_play";
+
+const GROUP_TITLES: Readonly<Record<string, string>> = {
+  move: gettextNoop("Move to"), position: gettextNoop("Position"), show: gettextNoop("Show and mark"),
+  phase: gettextNoop("Phases"), talk: gettextNoop("Say"), effect: gettextNoop("By an effect"),
+};
+
+/** The menu of a card or of the table, as a dialog: it is large enough for a finger, and Escape closes it. */
+export function HandMenuDialog({ game, view }: { game: Game; view: View }) {
+  const menu = game.hands.menu;
+  if (!menu || game.pile) return null; // a pile has its rows in its own dialog
+  const title = menu.card ? cardLabel(view, menu.card)
+    : menu.zone ? pileTitle(menu.seat, menu.zone, view, game.model.names) : _("Table");
+  return (
+    <Dialog key={`${menu.card}:${menu.zone}`} game={game} isBrief title={title} close={() => game.hands.close()}>
+      <HandRows game={game} view={view} />
+    </Dialog>
+  );
+}
+
+/** The rows of the open menu; a letter picks the row with that key. */
+export function HandRows({ game, view }: { game: Game; view: View }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState("");
+  const menu = game.hands.menu;
+  const rows = menu?.rows;
+  useEffect(() => {
+    setOpened("");
+    ref.current?.querySelector("button")?.focus();
+  }, [rows]);
+  if (!menu) return null;
+  if (!rows) return <p role="status">{_("Wait, please")}…</p>;
+  if (!rows.length) return <p class="faint">{_("Nothing can be done with it.")}</p>;
+  const groups = Object.keys(GROUP_TITLES).filter((group) => rows.some((row) => row.group === group));
+  const start = (row: MenuRow) => {
+    game.pile = "";
+    game.hands.start(row);
+  };
+  return (
+    <div class="hand-rows" ref={ref} role="group" aria-label={_("What you can do")} onKeyDown={(event) => {
+      const row = rows.find((one) => one.key && one.key === keyOf(event));
+      if (!row) return;
+      event.preventDefault();
+      event.stopPropagation();
+      start(row);
+    }}>
+      {rows.filter((row) => row.group === "common").map((row) => <RowButton key={row.key + row.title} row={row} view={view} start={start} />)}
+      {groups.map((group) => (
+        <Fragment key={group}>
+          <button class="button group" aria-expanded={opened === group} onClick={() => setOpened(opened === group ? "" : group)}>
+            {_(GROUP_TITLES[group] ?? group)} <span aria-hidden="true">{opened === group ? "▾" : "▸"}</span>
+          </button>
+          {opened === group ? rows.filter((row) => row.group === group).map((row) => (
+            <RowButton key={row.key + row.title} row={row} view={view} start={start} />
+          )) : null}
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+function RowButton({ row, view, start }: { row: MenuRow; view: View; start: (row: MenuRow) => void }) {
+  const rule = row.rule.id ? wordsIn(row.rule, view) : "";
+  return (
+    <button class="button" data-row={row.title} data-key={row.key} {...(rule ? { "aria-description": rule } : {})}
+      aria-keyshortcuts={row.key} onClick={() => start(row)}>
+      {titleOf(row)}{row.title.endsWith("…") ? "…" : ""}
+      {row.key ? <kbd aria-hidden="true">{row.key}</kbd> : null}
+      {rule ? <small>{rule}</small> : null}
+    </button>
+  );
+}
+
+function keyOf(event: KeyboardEvent): string {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.key.length !== 1) return "";
+  return `${event.shiftKey ? "Shift+" : ""}${event.key.toUpperCase()}`;
+}
+
+/** Below the board: what one does again and again, and the menu of the table. */
+export function TableBar({ game }: { game: Game }) {
+  const { hands, model, choices } = game;
+  if (!hands.isActive) return null;
+  const isSearching = model.view?.waiting.some((row) => row.seat === model.seat && row.kind === "search");
+  return (
+    <div class="buttons table-bar">
+      {isSearching ? <button class="button main" onClick={() => game.togglePile(`${model.seat}:deck`)}>{_("Your Deck is open")}</button> : null}
+      <button class="button" aria-haspopup="dialog" onClick={() => hands.open()}>{_("Table")}…</button>
+      {choices.buttons.map((at) => (
+        <button key={at} class="button" data-option={at} onClick={() => game.answer([at])}>{game.wordsOf(at)}</button>
+      ))}
+    </div>
+  );
+}

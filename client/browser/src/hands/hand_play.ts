@@ -1,0 +1,199 @@
+// Gestures by hand: the menu that the server offers, the questions of one row, and the gesture that is sent. It
+// holds no rows and no rules.
+
+import type { Game } from "../model/game";
+import type { HandMenu, MenuRow, Option, Place, Prompt } from "../generated/wire";
+import { _, gettextNoop } from "../words/language";
+import { pileOf } from "../model/view";
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The open menu: of a card, of a pile, or of the table; without rows until they are there. */
+export interface OpenMenu {
+  readonly card: number;
+  readonly zone: string;
+  readonly seat: number;
+  readonly rows: readonly MenuRow[] | null;
+}
+
+/** A row whose needs are being filled in. */
+export interface PendingRow {
+  readonly row: MenuRow;
+  readonly gesture: Fields;
+  readonly needs: readonly string[];
+}
+
+const CARD_QUESTIONS: Readonly<Record<string, string>> = {
+  materials: gettextNoop("Choose the materials."),
+  more: gettextNoop("Choose what comes with it, or nothing."),
+  beneath: gettextNoop("Choose what is detached."),
+  target: gettextNoop("Choose its target."),
+  bearer: gettextNoop("Choose what it goes to."),
+};
+const TYPED_NEEDS = ["text", "amount", "token"];
+const EMPTY_OPTION: Option = {
+  verb: "choose", card: 0, code: 0, place: null, amount: 0, text: "", words: { id: "", values: [] }, targets: [],
+};
+
+export class HandPlay {
+  menu: OpenMenu | null = null;
+  /** The page's own question about the pending row. */
+  prompt: Prompt | null = null;
+  /** The row for which something is typed. */
+  typed: PendingRow | null = null;
+  private pending: PendingRow | null = null;
+  private lastGesture: Fields | null = null;
+  private asked = -1;
+
+  constructor(private readonly game: Game) {}
+
+  /** Whether this player may move cards by hand now. */
+  get isActive(): boolean {
+    const { view, isPlayer } = this.game.model;
+    return isPlayer && !!view?.waiting.some((row) => row.seat === view.viewer && ["by_hand", "search"].includes(row.kind));
+  }
+
+  open(card = 0, zone = "", seat = -1): void {
+    this.cancel();
+    this.menu = { card, zone, seat, rows: null };
+    this.game.send({ m: "menu", card, zone, seat });
+    this.game.draw();
+  }
+
+  close(): void {
+    this.menu = null;
+    this.game.draw();
+  }
+
+  handleMenu({ card, zone, seat, rows }: HandMenu): void {
+    const { menu } = this;
+    if (menu && menu.card === card && menu.zone === zone && menu.seat === seat) this.menu = { ...menu, rows };
+  }
+
+  /** Offers to repeat a gesture that was refused, where a card's effect allows it. */
+  handleRefusal(code: string, sentence: string): void {
+    if (code !== "needs_effect" || !this.lastGesture) return;
+    const words = _("{refusal} Does a card's effect say so?", { refusal: sentence });
+    this.ask(words, [{ ...EMPTY_OPTION, verb: "yes" }, { ...EMPTY_OPTION, verb: "no" }]);
+  }
+
+  start(row: MenuRow): void {
+    this.cancel();
+    this.askNext({ row, gesture: row.gesture, needs: row.needs });
+  }
+
+  cancel(): void {
+    this.menu = this.prompt = this.typed = this.pending = null;
+  }
+
+  /** Handles the answer to the page's own question. */
+  answer(picks: readonly number[], isBack: boolean): void {
+    const { prompt, pending } = this;
+    const options = picks.map((at) => prompt?.options[at]).filter((one) => one !== undefined);
+    this.prompt = null;
+    if (isBack) return this.cancel();
+    if (pending) return this.askNext(this.filled(pending, options));
+    if (options[0]?.verb === "yes" && this.lastGesture) this.sendGesture({ ...this.lastGesture, effect: true });
+  }
+
+  /** Takes what was typed: fields of the gesture. */
+  type(fields: Fields): void {
+    const { typed } = this;
+    this.typed = null;
+    if (!typed) return;
+    const needs = typed.needs.filter((need) => !(need in fields));
+    this.askNext({ ...typed, gesture: { ...typed.gesture, ...fields }, needs });
+  }
+
+  private filled(pending: PendingRow, options: readonly Option[]): PendingRow {
+    const [need = "", ...needs] = pending.needs;
+    const cards = options.map((option) => option.card);
+    const { gesture, row } = pending;
+    const changes: Fields = need === "place" ? placed(gesture, options[0]?.place ?? null)
+      : need === "viewer" ? { viewer: options[0]?.amount ?? -1 }
+      : need === "more" ? { cards: [...cardsOf(gesture), ...cards] }
+      : need === "beneath" ? { cards, places: cards.map((card) => packed(row.places[row.cards.indexOf(card)])) }
+      : { others: cards };
+    return { row, gesture: { ...gesture, ...changes }, needs };
+  }
+
+  private askNext(pending: PendingRow): void {
+    const [need] = pending.needs;
+    this.pending = pending;
+    if (need === undefined) {
+      this.pending = null;
+      return this.sendGesture(pending.gesture);
+    }
+    if (TYPED_NEEDS.includes(need)) this.typed = pending;
+    else if (need === "place") this.askPlace(pending);
+    else if (need === "viewer") this.askViewer(pending);
+    else this.askCards(pending, need);
+    this.game.refreshChoices();
+  }
+
+  private askPlace(pending: PendingRow): void {
+    const free = pending.row.places.filter((place) => this.hasRoom(place, pending.gesture));
+    const [first, second] = free.length ? free : pending.row.places;
+    if (!second) return this.askNext(this.filled(pending, [{ ...EMPTY_OPTION, place: first ?? null }]));
+    const [card = 0] = cardsOf(pending.gesture);
+    const options = free.map((place) => ({ ...EMPTY_OPTION, verb: "zone", card, place }));
+    this.ask(_("{title}: choose a zone.", { title: titleOf(pending.row) }), options, 1, 1, true);
+  }
+
+  /** Whether a place is free, or becomes free by the same gesture. */
+  private hasRoom(place: Place, gesture: Fields): boolean {
+    const { view } = this.game.model;
+    const card = view ? pileOf(view, place.seat, place.zone).handles[place.slot] ?? 0 : 0;
+    return !card || cardsOf(gesture).includes(card) || (gesture["others"] as readonly number[] | undefined)?.includes(card) === true;
+  }
+
+  private askViewer(pending: PendingRow): void {
+    const { model } = this.game;
+    const other = 1 - model.seat;
+    if (model.table?.alone) return this.askNext(this.filled(pending, [{ ...EMPTY_OPTION, amount: -1 }]));
+    const options = [
+      { ...EMPTY_OPTION, verb: "word", text: _("everybody"), amount: -1 },
+      { ...EMPTY_OPTION, verb: "word", text: _("only {name}", { name: model.names[other] ?? "" }), amount: other },
+    ];
+    this.ask(_("Who sees it?"), options, 1, 1, true);
+  }
+
+  private askCards(pending: PendingRow, need: string): void {
+    const { row } = pending;
+    const asks = _(row.asks || (CARD_QUESTIONS[need] ?? ""));
+    const options = row.cards.map((card) => ({ ...EMPTY_OPTION, card }));
+    this.ask(_("{title}. {asks}", { title: titleOf(row), asks }), options, row.least, row.most, true);
+  }
+
+  private ask(text: string, options: readonly Option[], least = 1, most = 1, back = false): void {
+    this.asked -= 1;
+    this.prompt = {
+      m: "prompt", ask: this.asked, kind: "choice", words: { id: "plain", values: [text] }, options, least, most, back,
+      usual: [], about: null, card: 0, code: 0, declare: false,
+    };
+    this.game.refreshChoices();
+  }
+
+  private sendGesture(gesture: Fields): void {
+    this.lastGesture = gesture;
+    this.game.sendGesture(gesture);
+  }
+}
+
+export function titleOf(row: MenuRow): string {
+  return _(row.title, { number: row.number }).replace(/…$/, "");
+}
+
+function cardsOf(gesture: Fields): readonly number[] {
+  return (gesture["cards"] as readonly number[] | undefined) ?? [];
+}
+
+/** A place as messages hold it. */
+function packed(place: Place | undefined | null): readonly unknown[] {
+  return place ? [place.seat, place.zone, place.slot] : [];
+}
+
+/** A gesture that names its destination gets the place; one that implies it keeps its own. */
+function placed(gesture: Fields, place: Place | null): Fields {
+  return place ? { ...gesture, places: [packed(place)] } : gesture;
+}

@@ -1,0 +1,1 @@
+"""Cards moved by hand in pages."""

@@ -1,0 +1,107 @@
+"""A free table in two pages on phones: menus of cards, piles and the table, by tap and by key."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import trio
+
+from facedown_shared.protocol.messages import Settings
+from tests.browser.chromium import PHONE, Page, program
+from tests.browser.playing import DECK, play, tables
+
+FREE = Settings(mode="free", pace="off")
+
+
+async def open_card(page: Page, selector: str) -> None:
+    """Open the menu of the first card that fits."""
+    await page.value(f"document.querySelector({selector!r}).click()")
+    await page.until("!!document.querySelector('.hand-rows button')")
+
+
+async def open_pile(page: Page, zone: str) -> None:
+    """Open a pile of the near side with its rows."""
+    await page.value(f"document.querySelector('[data-zone=\"{zone}\"] button').click()")
+    await page.until("!!document.querySelector('.hand-rows button')")
+
+
+async def choose(page: Page, title: str) -> None:
+    """Choose a row by its title, in its group where it is in one."""
+    found = f"!!document.querySelector({row_of(title)})"
+    for group in range(await page.value("document.querySelectorAll('.hand-rows .group').length")):
+        if await page.value(found):
+            break
+        await page.value(f"document.querySelectorAll('.hand-rows .group')[{group}].click()")
+        await page.value("new Promise(done => setTimeout(done, 30))")
+    assert await page.value(found), f"no row {title}"
+    await page.value(f"document.querySelector({row_of(title)}).click()")
+
+
+def row_of(title: str) -> str:
+    """Return the selector of a row as a JavaScript text."""
+    return json.dumps(f"[data-row={json.dumps(title, ensure_ascii=False)}]")
+
+
+async def play_monster(page: Page) -> None:
+    """Special Summon the first monster of the hand by the key of its row, and choose the zone on the board."""
+    for number in range(await page.value("document.querySelectorAll('.hand.own .card').length")):
+        await page.value(f"document.querySelectorAll('.hand.own .card')[{number}].click()")
+        await page.until("!!document.querySelector('.hand-rows button')")
+        if await page.value("!!document.querySelector('.hand-rows [data-key=N]')"):
+            await page.press_key("n")
+            await page.until("!!document.querySelector('.place.open')")
+            await page.value("document.querySelectorAll('.place.open')[2].click()")
+            return
+        await page.press_key("Escape")
+    raise AssertionError("no monster in the hand")
+
+
+async def change_life(page: Page, text: str) -> None:
+    """Change the Life Points by the table's menu."""
+    await page.value("document.querySelector('.table-bar [aria-haspopup]').click()")
+    await page.until("!!document.querySelector('.hand-rows button')")
+    await choose(page, "Life Points…")
+    await page.type(".typed input", text)
+    await page.value("document.querySelector('.typed').requestSubmit()")
+
+
+async def make_token(page: Page) -> None:
+    """Make a Token by the table's menu."""
+    await page.value("document.querySelector('.table-bar [aria-haspopup]').click()")
+    await page.until("!!document.querySelector('.hand-rows button')")
+    await choose(page, "A Token…")
+    await page.type(".typed input", "Sheep")
+    await page.value("document.querySelector('.typed').requestSubmit()")
+
+
+async def test_two_pages_play_a_free_table(tmp_path: Path) -> None:
+    """Seen to fail: a page had a seat at such a table, and could do nothing."""
+    if not program():
+        print("There is no Chromium here: nothing was played in a browser.")
+        return
+    async with tables(tmp_path) as made, trio.open_nursery() as nursery:
+        host, links = await made.table(nursery, FREE)
+        anna = await made.reopen(host.visit.return_link, DECK)
+        ben = await made.seat(links["opponent"], "Ben", PHONE, DECK)
+        for page in (anna, ben):
+            await page.click("I am ready")
+        await play((anna, ben, anna), "!!document.querySelector('.table-bar')", 60)
+        seat = await anna.value("Number(document.querySelector('.hand.own').dataset.zone[0])")
+        for count in range(6, 12):
+            await open_pile(anna, f"{seat}:deck")
+            await choose(anna, "Draw")
+            await anna.until(f"document.querySelectorAll('.hand.own .card').length === {count}")
+        await open_card(anna, ".hand.own .card")
+        assert await anna.value("document.querySelectorAll('.hand-rows > .button:not(.group)').length") <= 5
+        await choose(anna, "Banish")
+        await ben.until(f"document.querySelector('[data-zone=\"{seat}:banished\"]').textContent.includes('1')")
+        await play_monster(anna)
+        await ben.until(f"!!document.querySelector('.zone.monster[data-zone^=\"{seat}:monster\"] .card')")
+        await change_life(anna, "-500")
+        await ben.until("[...document.querySelectorAll('.life b')].some(one => one.textContent === '7500')")
+        await make_token(anna)
+        await ben.until("document.body.innerHTML.includes('Sheep')")
+        for page in (anna, ben):
+            assert not page.complaints
+        nursery.cancel_scope.cancel()
