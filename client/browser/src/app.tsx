@@ -35,6 +35,7 @@ function App({ game, invited }: { game: Game; invited: Invitation }) {
     return () => document.removeEventListener("keydown", key);
   }, [game]);
   useEffect(() => guardInput(game), [game]);
+  useEffect(() => followDrags(game), [game]);
   useLayoutEffect(() => restoreFocus(game));
   const choose = (wanted: Language) => {
     saveSetting("language", wanted);

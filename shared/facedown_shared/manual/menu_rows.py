@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from msgspec import to_builtins
+from msgspec.structs import replace
 
 from facedown_shared.manual import halves, menus
 from facedown_shared.manual.game import Game
@@ -17,6 +18,7 @@ from facedown_shared.manual.menus import ORDER, MenuOffer, card_limits, pile_men
 from facedown_shared.protocol.gestures import (
     Attach,
     ChangePosition,
+    Draw,
     EndTurn,
     FlipSummon,
     Gesture,
@@ -58,12 +60,22 @@ def menu_rows(
     `alone`: one person moves both sides. `half`: one card is carried out by hand in a duel by the rules.
     """
     if card:
+        place = None
         lines = _card_lines(view, card, alone=alone, half=half)
     elif place is not None:
         lines = [] if half else pile_menu(view, place, alone=alone)
     else:
         lines = halves.table_menu(view) if half else menus.table_menu(view, alone=alone)
-    return _rows(lines, GAMES.get(view.table), is_card=bool(card))
+    rows = _rows(lines, GAMES.get(view.table), is_card=bool(card))
+    if place is None:
+        return rows
+    return tuple(_with_goal(row, line, place) for row, line in zip(rows, lines, strict=True))
+
+
+def _with_goal(row: MenuRow, line: MenuOffer, pile: Place) -> MenuRow:
+    """Return a row of a pile with the place to which its top card can be dragged."""
+    goals = (Place(pile.seat, "hand"),) if isinstance(line.gesture, Draw) else line.gesture.places
+    return replace(row, places=goals)
 
 
 def _card_lines(view: View, card: int, *, alone: bool, half: bool) -> list[MenuOffer]:

@@ -43,6 +43,23 @@ def row_of(title: str) -> str:
     return json.dumps(f"[data-row={json.dumps(title, ensure_ascii=False)}]")
 
 
+async def drag(page: Page, source: str, goal: str) -> None:
+    """Drag what a selector finds to another, by mouse."""
+    middle = "(box => [box.x + box.width / 2, box.y + box.height / 2])({}.getBoundingClientRect())"
+    start, end = [
+        await page.value(middle.format(f"document.querySelector({json.dumps(one)})"))
+        for one in (source, goal)
+    ]
+    for kind, (x, y) in (
+        ("mousePressed", start), ("mouseMoved", (start[0] + 20, start[1] - 20)), ("mouseMoved", end),
+        ("mouseReleased", end),
+    ):  # fmt: skip
+        button = "left" if kind != "mouseMoved" else "none"
+        await page.send_command(
+            "Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, clickCount=1, buttons=1
+        )
+
+
 async def play_monster(page: Page) -> None:
     """Special Summon the first monster of the hand by the key of its row, and choose the zone on the board."""
     for number in range(await page.value("document.querySelectorAll('.hand.own .card').length")):
@@ -54,7 +71,8 @@ async def play_monster(page: Page) -> None:
             await page.value("document.querySelectorAll('.place.open')[2].click()")
             return
         await page.press_key("Escape")
-    raise AssertionError("no monster in the hand")
+    rows = await page.value("document.querySelector('.hand.own').innerText")
+    raise AssertionError(f"no monster in the hand: {rows}")
 
 
 async def change_life(page: Page, text: str) -> None:
@@ -95,7 +113,17 @@ async def test_two_pages_play_a_free_table(tmp_path: Path) -> None:
         await open_card(anna, ".hand.own .card")
         assert await anna.value("document.querySelectorAll('.hand-rows > .button:not(.group)').length") <= 5
         await choose(anna, "Banish")
-        await ben.until(f"document.querySelector('[data-zone=\"{seat}:banished\"]').textContent.includes('1')")
+        await ben.until(
+            f"document.querySelector('[data-zone=\"{seat}:banished\"]').textContent.includes('1')"
+        )
+        hand = "document.querySelectorAll('.hand.own .card').length"
+        held = await anna.value(hand)
+        await drag(anna, ".hand.own .card", f"[data-zone='{seat}:graveyard']")
+        await ben.until(
+            f"document.querySelector('[data-zone=\"{seat}:graveyard\"]').textContent.includes('1')"
+        )
+        await drag(anna, f"[data-zone='{seat}:deck'] button", ".hand.own")
+        await anna.until(f"{hand} === {held}")
         await play_monster(anna)
         await ben.until(f"!!document.querySelector('.zone.monster[data-zone^=\"{seat}:monster\"] .card')")
         await change_life(anna, "-500")

@@ -140,7 +140,7 @@ function Heaps({ game, view }: { game: Game; view: View }) {
       {zonesOf(view.table).filter((zone) => zone.name !== "hand").map((zone) => {
         const pile = view.piles[zone.key] ?? EMPTY_PILE;
         return (
-          <div key={zone.key} class="heap">
+          <div key={zone.key} class="heap" data-zone={zone.key}>
             <span>{pileTitle(zone.seat, zone.name, view, game.model.names)} · {pile.count}</span>
             <div>
               {pile.handles.filter(Boolean).map((handle) => (

@@ -84,7 +84,7 @@ export function Turn({ game, view }: { game: Game; view: View }) {
   return (
     <p class="turn-line">
       <b>{who ? _("Turn {amount}: {who}", { amount: view.turn, who }) : _("Before the first turn")}</b>
-      {" "}<span>{waitingWords(view, names)}</span>
+      {" "}<span>{game.model.table?.mode === "free" ? "" : waitingWords(view, names)}</span>
     </p>
   );
 }
@@ -187,7 +187,7 @@ export function OpenPile({ game, view }: { game: Game; view: View }) {
       {hidden ? <p class="faint">{ngettext("{count} card cannot be seen.", "{count} cards cannot be seen.", hidden)}</p> : null}
       {!pile.count ? <p class="faint">{_("There is nothing here.")}</p> : null}
       <div class="pile-foot">
-        <Preview game={game} view={view} />
+        {pile.handles.includes(game.previewed.handle) ? <Preview game={game} view={view} /> : null}
         {game.hands.menu ? <HandRows game={game} view={view} /> : <PileMenu game={game} view={view} />}
       </div>
     </Dialog>

@@ -4,12 +4,11 @@
 import { Fragment } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
-import { cardLabel } from "../board/board";
 import { Dialog } from "../board/dialog";
 import type { Game } from "../model/game";
 import type { MenuRow, View } from "../generated/wire";
 import { _, gettextNoop } from "../words/language";
-import { pileTitle, wordsIn } from "../words/phrases";
+import { cardWords, pileTitle, wordsIn } from "../words/phrases";
 import { titleOf } from "./hand_play";
 
 const GROUP_TITLES: Readonly<Record<string, string>> = {
@@ -20,8 +19,8 @@ const GROUP_TITLES: Readonly<Record<string, string>> = {
 /** The menu of a card or of the table, as a dialog: it is large enough for a finger, and Escape closes it. */
 export function HandMenuDialog({ game, view }: { game: Game; view: View }) {
   const menu = game.hands.menu;
-  if (!menu || game.pile) return null; // a pile has its rows in its own dialog
-  const title = menu.card ? cardLabel(view, menu.card)
+  if (!menu || !game.hands.isShown || game.pile) return null; // a pile has its rows in its own dialog
+  const title = menu.card ? cardWords(menu.card, view)
     : menu.zone ? pileTitle(menu.seat, menu.zone, view, game.model.names) : _("Table");
   return (
     <Dialog key={`${menu.card}:${menu.zone}`} game={game} isBrief title={title} close={() => game.hands.close()}>

@@ -2,9 +2,10 @@
 // holds no rows and no rules.
 
 import type { Game } from "../model/game";
-import type { HandMenu, MenuRow, Option, Place, Prompt } from "../generated/wire";
+import type { HandMenu, MenuRow, Option, Place, Prompt, View } from "../generated/wire";
 import { _, gettextNoop } from "../words/language";
 import { pileOf } from "../model/view";
+import { aimedCard, rowsAt, spotOf } from "./dragging";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -37,6 +38,8 @@ const EMPTY_OPTION: Option = {
 
 export class HandPlay {
   menu: OpenMenu | null = null;
+  /** Whether the menu is on the page: a drag needs its rows alone. */
+  isShown = false;
   /** The page's own question about the pending row. */
   prompt: Prompt | null = null;
   /** The row for which something is typed. */
@@ -44,6 +47,8 @@ export class HandPlay {
   private pending: PendingRow | null = null;
   private lastGesture: Fields | null = null;
   private asked = -1;
+  /** Where a card was dropped before its rows were there. */
+  private droppedAt = "";
 
   constructor(private readonly game: Game) {}
 
@@ -54,20 +59,47 @@ export class HandPlay {
   }
 
   open(card = 0, zone = "", seat = -1): void {
+    this.request(card, zone, seat);
+    this.isShown = true;
+    this.game.draw();
+  }
+
+  /** Requests a menu without showing it: for a drag. */
+  request(card = 0, zone = "", seat = -1): void {
     this.cancel();
     this.menu = { card, zone, seat, rows: null };
     this.game.send({ m: "menu", card, zone, seat });
+  }
+
+  /** Carries out the row that leads to a spot of the board; of several, the player chooses. */
+  drop(spot: string): void {
+    const { menu } = this;
+    const { view } = this.game.model;
+    if (!menu || !view) return;
+    if (!menu.rows) {
+      this.droppedAt = spot;
+      return;
+    }
+    const rows = rowsAt(menu.rows, spot, view).map((row) => settled(row, spot, view));
+    const [first, second] = rows;
+    if (!first) this.menu = null;
+    else if (!second || menu.zone) return this.start(first); // of a pile the rows differ in the number of cards
+    else this.menu = { ...menu, rows: rows.map((row) => ({ ...row, group: row.group === "effect" ? "effect" : "common" })) };
+    this.isShown = rows.length > 0;
     this.game.draw();
   }
 
   close(): void {
-    this.menu = null;
+    this.cancel();
     this.game.draw();
   }
 
   handleMenu({ card, zone, seat, rows }: HandMenu): void {
     const { menu } = this;
-    if (menu && menu.card === card && menu.zone === zone && menu.seat === seat) this.menu = { ...menu, rows };
+    if (!menu || menu.card !== card || menu.zone !== zone || menu.seat !== seat) return;
+    this.menu = { ...menu, rows };
+    if (this.droppedAt) this.drop(this.droppedAt);
+    this.droppedAt = "";
   }
 
   /** Offers to repeat a gesture that was refused, where a card's effect allows it. */
@@ -84,6 +116,8 @@ export class HandPlay {
 
   cancel(): void {
     this.menu = this.prompt = this.typed = this.pending = null;
+    this.isShown = false;
+    this.droppedAt = "";
   }
 
   /** Handles the answer to the page's own question. */
@@ -160,7 +194,7 @@ export class HandPlay {
 
   private askCards(pending: PendingRow, need: string): void {
     const { row } = pending;
-    const asks = _(row.asks || (CARD_QUESTIONS[need] ?? ""));
+    const asks = _(row.asks || (CARD_QUESTIONS[need] ?? need));
     const options = row.cards.map((card) => ({ ...EMPTY_OPTION, card }));
     this.ask(_("{title}. {asks}", { title: titleOf(row), asks }), options, row.least, row.most, true);
   }
@@ -186,6 +220,16 @@ export function titleOf(row: MenuRow): string {
 
 function cardsOf(gesture: Fields): readonly number[] {
   return (gesture["cards"] as readonly number[] | undefined) ?? [];
+}
+
+/** A row with what a drop says: its place, or the card that it is aimed at; of a pile, one card. */
+function settled(row: MenuRow, spot: string, view: View): MenuRow {
+  const place = row.places.find((one) => spotOf(one) === spot);
+  const aimed = aimedCard(row, spot, view);
+  const given = aimed ? { others: [aimed] } : place && row.needs.includes("place") ? { places: [packed(place)] } : {};
+  const amount = row.needs.includes("amount") ? { amount: 1 } : {};
+  const filled = [...(aimed ? ["target", "bearer"] : place ? ["place"] : []), "amount"];
+  return { ...row, gesture: { ...row.gesture, ...given, ...amount }, needs: row.needs.filter((need) => !filled.includes(need)) };
 }
 
 /** A place as messages hold it. */

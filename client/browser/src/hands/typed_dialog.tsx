@@ -41,6 +41,7 @@ function TypedForm({ game, typed }: { game: Game; typed: PendingRow }) {
     if (!text.trim()) return null;
     return isCounted ? { text: text.trim(), amount } : { text: text.trim() };
   };
+  const hint = HINTS[kind];
   const made = fields();
   return (
     <Dialog game={game} isBrief title={titleOf(typed.row)} close={close}>
@@ -49,7 +50,7 @@ function TypedForm({ game, typed }: { game: Game; typed: PendingRow }) {
         if (made) game.hands.type(made);
         game.draw();
       }}>
-        <p class="faint">{_(HINTS[kind] ?? "")}</p>
+        {hint ? <p class="faint">{_(hint)}</p> : null}
         {need === "text" ? (
           <input aria-label={titleOf(typed.row)} maxLength={MAX_TEXT_LETTERS} value={text} autofocus
             onInput={(event) => setText(event.currentTarget.value)} />
