@@ -133,3 +133,28 @@ async def test_two_pages_play_a_free_table(tmp_path: Path) -> None:
         for page in (anna, ben):
             assert not page.complaints
         nursery.cancel_scope.cancel()
+
+
+async def test_two_pages_play_flesh_and_blood(tmp_path: Path) -> None:
+    """Seen to fail: a page had a seat at such a table, and could do nothing."""
+    if not program():
+        print("There is no Chromium here: nothing was played in a browser.")
+        return
+    async with tables(tmp_path) as made, trio.open_nursery() as nursery:
+        host, links = await made.table(nursery, Settings(format="fab", mode="free", pace="off"))
+        anna = await made.reopen(host.visit.return_link)
+        ben = await made.seat(links["opponent"], "Ben", PHONE)
+        for page in (anna, ben):
+            await page.click("I am ready")
+        await play((anna, ben, anna), "!!document.querySelector('.table-bar')", 60)
+        await open_card(anna, ".hand.own .card")
+        await choose(anna, "Pitch")
+        await ben.until("!!document.querySelector('[data-zone$=\":pitch\"] .face')")
+        seat = await anna.value("Number(document.querySelector('.hand.own').dataset.zone[0])")
+        await drag(anna, ".hand.own .card", f"[data-zone='{seat}:arsenal:0']")
+        await anna.until("document.querySelectorAll('.hand-rows [data-row]').length === 2")
+        await choose(anna, "Into the arsenal")
+        await ben.until(f"!!document.querySelector('[data-zone=\"{seat}:arsenal:0\"] .card')")
+        for page in (anna, ben):
+            assert not page.complaints
+        nursery.cancel_scope.cancel()

@@ -9,7 +9,7 @@ import { _, gettextNoop, ngettext } from "../words/language";
 import { ShownPlay } from "./plays";
 import type { Option, Pile, VisibleCard, View } from "../generated/wire";
 import { cardWords, pileTitle, placeWords, printedWord } from "../words/phrases";
-import { EMPTY_PILE, factsOf, keyOf, pileOf, zonesOf } from "../model/view";
+import { EMPTY_PILE, type Zone, factsOf, keyOf, pileOf, zonesOf } from "../model/view";
 
 /** Column and row of each zone, as the player of seat 0 sees the near side and the far one. */
 type GridCell = readonly [column: number, row: number];
@@ -18,11 +18,19 @@ const NEAR_SIDE_CELLS: Readonly<Record<string, (slot: number) => GridCell>> = {
   pendulum: (slot) => [slot ? 7 : 1, 3], extra_deck: () => [1, 5], deck: () => [7, 5], graveyard: () => [7, 4],
   banished: () => [7, 3],
 };
-const DRAWN_TABLES = new Set(["master", "master1", "master3", "classic", "genesys"]);
+/** The same for Flesh and Blood; a slot that an effect adds is in the last row. */
+const FAB_CELLS: Readonly<Record<string, (slot: number) => GridCell>> = {
+  head: (slot) => [1 + 3 * slot, 4 + slot], chest: (slot) => [1 + 3 * slot, 5], arms: (slot) => [2 + 2 * slot, 5],
+  legs: (slot) => [3 + slot, 5], weapon: (slot) => [slot < 2 ? 2 + 2 * slot : 2 + slot, slot < 2 ? 4 : 5], hero: () => [3, 4],
+  arsenal: (slot) => [5, 4 + slot], pitch: () => [6, 4], graveyard: () => [7, 4], banished: () => [6, 5], deck: () => [7, 5],
+};
+/** Zones of both players in which cards lie side by side: first column, and columns. */
+const STRIPS: Readonly<Record<string, GridCell>> = { permanent: [1, 3], combat_chain: [4, 3], stack: [7, 1] };
+const DRAWN_TABLES = new Set(["master", "master1", "master3", "classic", "genesys", "fab"]);
 
 function spot(seat: number, zone: string, slot: number, bottom: number, table: string): GridCell {
   if (seat < 0) return [(slot === 0) === (bottom === 0) ? 3 : 5, 3];
-  const near = NEAR_SIDE_CELLS[zone]?.(slot) ?? [1, 1];
+  const near = (table === "fab" ? FAB_CELLS : NEAR_SIDE_CELLS)[zone]?.(slot) ?? [1, 1];
   const [column, row] = table === "master3" && zone === "banished" ? [6, 3] as const : near;
   return seat === bottom ? [column, row] : [8 - column, 6 - row];
 }
@@ -105,11 +113,13 @@ export function Board({ game, view }: { game: Game; view: View }) {
         <div class="mat">
           {zonesOf(view.table).filter((zone) => zone.name !== "hand").map((zone) => {
             const pile = view.piles[zone.key] ?? EMPTY_PILE;
+            const strip = zone.seat < 0 ? STRIPS[zone.name] : undefined;
+            if (strip) return <Strip key={zone.key} game={game} view={view} zone={zone} at={strip} />;
             if (zone.slots === null) {
               const at = spot(zone.seat, zone.name, 0, bottom, view.table);
               return <PileButton key={zone.key} game={game} view={view} seat={zone.seat} zone={zone.name} at={at} />;
             }
-            return Array.from({ length: zone.slots }, (_each, slot) => {
+            return Array.from({ length: Math.max(zone.slots, pile.handles.length) }, (_each, slot) => {
               const place = { seat: zone.seat, zone: zone.name, slot };
               const option = game.choices.byPlace.get(`${zone.seat}:${zone.name}:${slot}`);
               const [column, row] = spot(zone.seat, zone.name, slot, bottom, view.table);
@@ -130,6 +140,18 @@ export function Board({ game, view }: { game: Game; view: View }) {
       ) : <Heaps game={game} view={view} />}
       <ShownPlay plays={game.plays} view={view} />
     </section>
+  );
+}
+
+/** A zone of both players with its cards side by side. */
+function Strip({ game, view, zone, at }: { game: Game; view: View; zone: Zone; at: GridCell }) {
+  const pile = view.piles[zone.key] ?? EMPTY_PILE;
+  return (
+    <div class="zone strip" role="group" data-zone={zone.key} style={{ gridColumn: `${at[0]} / span ${at[1]}`, gridRow: 3 }}
+      aria-label={`${_(zone.title)}: ${ngettext("{count} card", "{count} cards", pile.count)}`}>
+      {pile.handles.filter(Boolean).map((handle) => <Card key={handle} game={game} view={view} handle={handle} where={zone.name} />)}
+      <span class="pile-name" aria-hidden="true">{_(zone.title)}</span>
+    </div>
   );
 }
 

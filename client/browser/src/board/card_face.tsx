@@ -21,6 +21,33 @@ const TINTS: Readonly<Record<string, string>> = {
   divine: "#e3b75a",
 };
 
+/** Colours of pitch strips. */
+const PITCH_TINTS: Readonly<Record<string, string>> = { red: "#e05048", yellow: "#e6c33a", blue: "#4a90e2", purple: "#9a5fc4" };
+
+/** What a card of Flesh and Blood prints beside its name: colour, cost, power, defence or life. */
+function CornerNumbers({ facts }: { facts: Facts }) {
+  const { color, cost, health } = facts.extra as Readonly<Record<string, string | number | undefined>>;
+  const tint = PITCH_TINTS[color ?? ""];
+  return (
+    <g font-size="10" font-weight="700" text-anchor="middle">
+      {tint ? <rect x="1.5" y="19" width="56" height="3" fill={tint} /> : null}
+      {cost === undefined ? null : <><circle cx="51" cy="28" r="6.5" fill="#0b0f16" /><text x="51" y="31.5" fill="#fff">{cost}</text></>}
+      {facts.attack === null ? null : <Shield x={11} tint="#6b4a12" text={statWords(facts.attack)} />}
+      {facts.defense === null ? null : <Shield x={48} tint="#1d4a78" text={statWords(facts.defense)} />}
+      {health === undefined ? null : <Shield x={48} tint="#1e5c38" text={String(health)} />}
+    </g>
+  );
+}
+
+function Shield({ x, tint, text }: { x: number; tint: string; text: string }) {
+  return (
+    <g>
+      <path d={`M${x - 8} 58h16v8q0 6-8 9-8-3-8-9z`} fill={tint} stroke="#0b0f16" />
+      <text x={x} y="69.5" fill="#fff">{text}</text>
+    </g>
+  );
+}
+
 export function frameOf(kinds: readonly string[]): string {
   const found = Object.keys(FRAMES).find((kind) => kinds.includes(kind));
   return found ?? (kinds.includes("monster") ? "effect" : "other");
@@ -143,6 +170,7 @@ export const Face = memo(({ facts, seen }: FaceProps) => {
         <text x="29.5" y="77" text-anchor="middle" font-size="7.5" fill="#fff"
           {...(sort.length > 12 ? { textLength: 53, lengthAdjust: "spacingAndGlyphs" } : {})}>{sort}</text>
       )}
+      {facts && Object.keys(facts.extra).length && !isMonster ? <CornerNumbers facts={facts} /> : null}
       {seen?.negated ? <path d="M8 24 51 60M51 24 8 60" stroke="#ff8670" stroke-width="3" opacity=".85" /> : null}
     </svg>
   );

@@ -32,6 +32,7 @@ const AUTO_MODE_HELP: Readonly<Record<string, string>> = {
 
 /** The strip of phases; those that may be entered are buttons. */
 export function Phases({ game, view }: { game: Game; view: View }) {
+  if (view.table === "fab") return null; // its phases follow from what is done
   return (
     <div class="phases" role="group" aria-label={_("Phases")}>
       {PHASES.map((phase) => {

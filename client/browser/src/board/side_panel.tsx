@@ -31,6 +31,9 @@ export function durationText(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
+/** Points of a player beside life. */
+const POINT_NAMES: Readonly<Record<string, string>> = { action: gettextNoop("Action"), resource: gettextNoop("Resource") };
+
 interface PlayerProps {
   readonly game: Game;
   readonly view: View;
@@ -54,6 +57,9 @@ export function Player({ game, view, seat, children }: PlayerProps) {
         {model.table && model.table.best_of > 1 ? <small> {"●".repeat(info?.wins ?? 0)}</small> : null}
       </span>
       <span class="life"><b>{life}</b> <small>{_(row("LIFE", view.table) ?? gettextNoop("Life Points"))}</small></span>
+      {Object.entries(POINT_NAMES).map(([points, title]) => (`${seat}:${points}` in view.tallies ? (
+        <span key={points} class="points">{_(title)} <b>{view.tallies[`${seat}:${points}`]}</b></span>
+      ) : null))}
       <span class="hand-count">{_("Hand {count}", { count: pileOf(view, seat, "hand").count })}</span>
       {isTimed ? <Clock game={game} seat={seat} /> : null}
       {children}
