@@ -22,8 +22,16 @@ from facedown_server.room.match.pending_prompts import PendingPrompt
 from facedown_server.table import RandomStreams, Setup
 from facedown_shared.cards.facts import Pool
 from facedown_shared.protocol.codec import decode_from_server
-from facedown_shared.protocol.messages import Concede, FoundCard, Opened, Prompt, Refused, SearchCards
-from facedown_shared.tables import FORMATS, Seat
+from facedown_shared.protocol.messages import (
+    Concede,
+    FoundCard,
+    GetMenu,
+    Opened,
+    Prompt,
+    Refused,
+    SearchCards,
+)
+from facedown_shared.tables import FORMATS, Seat, View
 from proofs.play.gestures import any_gesture
 from proofs.play.player import SEARCHED, choose_one, choose_options
 from proofs.secrecy.actions import (
@@ -50,6 +58,8 @@ from proofs.secrecy.witness import Notes, Rig, RiggedStreams, Witness
 GOING_ON = ("pass", "confirm")
 """The preferred options half by hand, where anything may answer anything: Chains would never end."""
 
+MENU_INTERVAL_COUNT = 2
+"""One of so many gestures by hand comes after a request for a menu."""
 LEAVE_INTERVAL_COUNT = 8
 """In one of so many windows a player is away, or the server."""
 
@@ -219,6 +229,8 @@ class _Play:
         visitor, notes = self._harness.visitors[SEATS[seat]], self._script.notes
         if visitor.view is None:
             return
+        if self._one_chance_in(MENU_INTERVAL_COUNT):
+            await self._do(visitor.name, Say(self._any_menu(visitor.view)), self._random_seconds(0.01, 0.1))
         gesture = any_gesture(visitor.view, seat, self._dice, half=self._is_half)
         slots = [
             tuple(notes.slot_of(seat, handle) for handle in part) for part in (gesture.cards, gesture.others)
@@ -227,6 +239,14 @@ class _Play:
         await self._do(visitor.name, Handle(gesture, *slots), 0.0)
         if was_refused(self._harness.letters[before:], visitor.name):
             self._script.refused.add(self._script.steps[-1])
+
+    def _any_menu(self, view: View) -> GetMenu:
+        """Return a request for the menu of any card, pile or of the table, whether the player may use it or
+        not.
+        """
+        piles = [GetMenu(0, zone, seat) for zone in ("hand", "deck", "extra_deck") for seat in (0, 1)]
+        cards = [GetMenu(handle) for handle in sorted(view.cards)]
+        return choose_one([GetMenu(), *piles, *cards], self._dice, "menu")
 
     async def _prompted_visitor(self) -> Visitor | None:
         """Return who has a prompt next; None when there is none for a long time."""
