@@ -48,9 +48,6 @@ WAYS = {
 }
 """How a table is played, by its mode."""
 
-BY_HAND = ("half", "free")
-"""Modes in which players move cards by hand, which the browser client does not support."""
-
 COMMANDS = {
     "Windows": "py run.py {}",
     "macOS": "cd ~/Downloads &amp;&amp; {{ [ ! -f facedown.zip ] || unzip -qo facedown.zip; }} &amp;&amp; "
@@ -386,7 +383,6 @@ def _listed_facts(row: LobbyRow) -> list[str]:
         *([_clock(row)] if row.clock.bank else []),
         *([] if is_waiting(row) else [_(STAGES.get(_stage(row), row.stage))]),
         *([_("with a password")] if row.locked else []),
-        *([_("not playable in the browser yet")] if row.mode in BY_HAND else []),
     ]
 
 
