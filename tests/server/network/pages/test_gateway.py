@@ -96,7 +96,7 @@ def test_the_front_page_lists_who_waits_first_and_says_how_each_table_is_played(
     assert "Both seats are free" in page
     assert "BBB-222" not in page
     assert "2026.7 TCG, by EDOPro" in page
-    assert "Flesh and Blood, free, by hand, not playable in the browser yet <code>CCC-222<" in page
+    assert "Flesh and Blood, free, by hand <code>CCC-222<" in page
     assert "Yu-Gi-Oh! Master, by the rules, about to begin <code>DDD-222<" in page
 
 
@@ -116,7 +116,7 @@ def test_a_chat_app_is_shown_who_waits_and_what_is_played() -> None:
     read = shop()
     table, front, hidden = tags(read("/t/CCC-222")), tags(read("/")), tags(read("/t/ZZZ-ZZZ"))
     assert table["og:title"] == "Cora waits for an opponent"
-    assert table["og:description"] == "Flesh and Blood, free, by hand, not playable in the browser yet"
+    assert table["og:description"] == "Flesh and Blood, free, by hand"
     assert "Cora waits for an opponent (Flesh and Blood, free, by hand)" in front["og:description"]
     assert front["og:title"] == "Shop"
     assert hidden["og:title"] == "Somebody invites you to a duel"
