@@ -24,6 +24,10 @@ import { JoinForm, Languages } from "./room/room";
 const loadSetup = () => import("./room/setup_parts");
 const MatchSetup = partComponent(async () => (await loadSetup()).MatchSetup);
 const SideDeckEditor = partComponent(async () => (await loadSetup()).SideDeckEditor);
+const loadHands = () => import("./hands/hand_parts");
+const HandMenuDialog = partComponent(async () => (await loadHands()).HandMenuDialog);
+const TableBar = partComponent(async () => (await loadHands()).TableBar);
+const TypedDialog = partComponent(async () => (await loadHands()).TypedDialog);
 const TableLinks = partComponent(async () => (await loadSetup()).TableLinks);
 
 function App({ game, invited }: { game: Game; invited: Invitation }) {
@@ -35,7 +39,6 @@ function App({ game, invited }: { game: Game; invited: Invitation }) {
     return () => document.removeEventListener("keydown", key);
   }, [game]);
   useEffect(() => guardInput(game), [game]);
-  useEffect(() => followDrags(game), [game]);
   useLayoutEffect(() => restoreFocus(game));
   const choose = (wanted: Language) => {
     saveSetting("language", wanted);
@@ -98,8 +101,8 @@ function AtTable({ game, choose }: { game: Game; choose: (wanted: Language) => v
       {view ? <Menu game={game} view={view} /> : null}
       {view ? <OpenPile game={game} view={view} /> : null}
       <OptionDialog game={game} />
-      {view ? <HandMenuDialog game={game} view={view} /> : null}
-      <TypedDialog game={game} />
+      {view && game.hands ? <HandMenuDialog game={game} view={view} /> : null}
+      {game.hands ? <TypedDialog game={game} /> : null}
       <LogAnnouncer game={game} />
       <p class="spoken" role="status">{game.caller?.clockText}</p>
     </div>
@@ -140,7 +143,7 @@ function Duel({ game, view }: { game: Game; view: View }) {
       <Phases game={game} view={view} />
       <div class="below">
         <Turn game={game} view={view} />
-        <TableBar game={game} />
+        {game.hands ? <TableBar game={game} /> : null}
         <Prompter game={game} />
         <Result game={game} view={view} />
       </div>

@@ -7,7 +7,7 @@ import { Dialog } from "./dialog";
 import { Card } from "./board";
 import { Back, Face } from "./card_face";
 import { kindLine, statLine, textLines } from "./card_text";
-import { HandRows } from "../hands/hand_menu";
+import { partComponent } from "../connection/parts";
 import type { Game } from "../model/game";
 import { _, gettextNoop, ngettext, row } from "../words/language";
 import type { Said, View } from "../generated/wire";
@@ -173,6 +173,8 @@ function lineOf(line: Said, view: View | null): string {
   return line.text || wordsIn(line.words, view);
 }
 
+const HandRows = partComponent(async () => (await import("../hands/hand_parts")).HandRows);
+
 /** A pile, opened. */
 export function OpenPile({ game, view }: { game: Game; view: View }) {
   if (!game.pile) return null;
@@ -194,7 +196,7 @@ export function OpenPile({ game, view }: { game: Game; view: View }) {
       {!pile.count ? <p class="faint">{_("There is nothing here.")}</p> : null}
       <div class="pile-foot">
         {pile.handles.includes(game.previewed.handle) ? <Preview game={game} view={view} /> : null}
-        {game.hands.menu ? <HandRows game={game} view={view} /> : <PileMenu game={game} view={view} />}
+        {game.hands?.menu ? <HandRows game={game} view={view} /> : <PileMenu game={game} view={view} />}
       </div>
     </Dialog>
   );

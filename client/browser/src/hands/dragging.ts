@@ -32,7 +32,7 @@ export function followDrags(game: Game): () => void {
   const down = (event: PointerEvent) => {
     end();
     const source = (event.target as HTMLElement).closest<HTMLElement>(".card[data-handle], .zone.pile");
-    if (!source || event.button || game.choices.form !== "hands" || !game.hands.isActive) return;
+    if (!source || event.button || game.choices.form !== "hands" || !game.hands?.isActive) return;
     const card = Number(source.dataset["handle"] ?? 0);
     const pile = card ? "" : source.dataset["zone"] ?? "";
     drag = { card, pile, pointer: event.pointerId, x: event.clientX, y: event.clientY, source, ghost: null };
@@ -44,7 +44,7 @@ export function followDrags(game: Game): () => void {
       if (Math.hypot(x, y) < MIN_DRAG_PX) return;
       drag.ghost = makeGhost(drag.source);
       const [owner = "-", zone = ""] = drag.pile.split(":");
-      game.hands.request(drag.card, zone, zone ? Number(owner) : -1);
+      game.hands?.request(drag.card, zone, zone ? Number(owner) : -1);
     }
     event.preventDefault();
     drag.ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -60%)`;
@@ -58,8 +58,8 @@ export function followDrags(game: Game): () => void {
     if (!isDragged) return;
     addEventListener("click", swallowClick, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", swallowClick, { capture: true }), 0);
-    if (spot) game.hands.drop(spot);
-    else game.hands.close();
+    if (spot) game.hands?.drop(spot);
+    else game.hands?.close();
   };
   document.addEventListener("pointerdown", down);
   document.addEventListener("pointermove", move, { passive: false });
@@ -96,7 +96,7 @@ function spotAt(x: number, y: number): Spot {
 /** Marks where the dragged card may go, once the rows are there. */
 function markGoals(game: Game): void {
   const { view } = game.model;
-  const rows = game.hands.menu?.rows;
+  const rows = game.hands?.menu?.rows;
   if (!rows || !view || document.querySelector(".goal")) return;
   for (const zone of document.querySelectorAll<HTMLElement>("[data-zone]")) {
     if (rowsAt(rows, zone.dataset["zone"] ?? "", view).length) zone.classList.add("goal");

@@ -9,6 +9,7 @@ import type { Game } from "../model/game";
 import type { MenuRow, View } from "../generated/wire";
 import { _, gettextNoop } from "../words/language";
 import { cardWords, pileTitle, wordsIn } from "../words/phrases";
+import { followDrags } from "./dragging";
 import { titleOf } from "./hand_play";
 
 const GROUP_TITLES: Readonly<Record<string, string>> = {
@@ -18,12 +19,12 @@ const GROUP_TITLES: Readonly<Record<string, string>> = {
 
 /** The menu of a card or of the table, as a dialog: it is large enough for a finger, and Escape closes it. */
 export function HandMenuDialog({ game, view }: { game: Game; view: View }) {
-  const menu = game.hands.menu;
-  if (!menu || !game.hands.isShown || game.pile) return null; // a pile has its rows in its own dialog
+  const menu = game.hands?.menu;
+  if (!menu || !game.hands?.isShown || game.pile) return null; // a pile has its rows in its own dialog
   const title = menu.card ? cardWords(menu.card, view)
     : menu.zone ? pileTitle(menu.seat, menu.zone, view, game.model.names) : _("Table");
   return (
-    <Dialog key={`${menu.card}:${menu.zone}`} game={game} isBrief title={title} close={() => game.hands.close()}>
+    <Dialog key={`${menu.card}:${menu.zone}`} game={game} isBrief title={title} close={() => game.hands?.close()}>
       <HandRows game={game} view={view} />
     </Dialog>
   );
@@ -33,7 +34,7 @@ export function HandMenuDialog({ game, view }: { game: Game; view: View }) {
 export function HandRows({ game, view }: { game: Game; view: View }) {
   const ref = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState("");
-  const menu = game.hands.menu;
+  const menu = game.hands?.menu;
   const rows = menu?.rows;
   useEffect(() => {
     setOpened("");
@@ -45,7 +46,7 @@ export function HandRows({ game, view }: { game: Game; view: View }) {
   const groups = Object.keys(GROUP_TITLES).filter((group) => rows.some((row) => row.group === group));
   const start = (row: MenuRow) => {
     game.pile = "";
-    game.hands.start(row);
+    game.hands?.start(row);
   };
   return (
     <div class="hand-rows" ref={ref} role="group" aria-label={_("What you can do")} onKeyDown={(event) => {
@@ -90,7 +91,8 @@ function keyOf(event: KeyboardEvent): string {
 /** Below the board: what one does again and again, and the menu of the table. */
 export function TableBar({ game }: { game: Game }) {
   const { hands, model, choices } = game;
-  if (!hands.isActive) return null;
+  useEffect(() => followDrags(game), [game]);
+  if (!hands?.isActive) return null;
   const isSearching = model.view?.waiting.some((row) => row.seat === model.seat && row.kind === "search");
   return (
     <div class="buttons table-bar">

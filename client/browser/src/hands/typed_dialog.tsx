@@ -20,7 +20,7 @@ const MAX_TEXT_LETTERS = 24;
 const MAX_NUMBERS: Readonly<Record<string, number>> = { attack: 99_999, defense: 99_999, level: 13 };
 
 export function TypedDialog({ game }: { game: Game }) {
-  const typed = game.hands.typed;
+  const typed = game.hands?.typed;
   return typed ? <TypedForm key={typed.row.title} game={game} typed={typed} /> : null;
 }
 
@@ -32,7 +32,7 @@ function TypedForm({ game, typed }: { game: Game; typed: PendingRow }) {
   const isCounted = typed.needs.includes("amount");
   const kind = need === "text" ? isCounted ? "counter" : String(typed.gesture["m"]) : need;
   const close = () => {
-    game.hands.cancel();
+    game.hands?.cancel();
     game.refreshChoices();
   };
   const fields = (): Fields | null => {
@@ -47,7 +47,7 @@ function TypedForm({ game, typed }: { game: Game; typed: PendingRow }) {
     <Dialog game={game} isBrief title={titleOf(typed.row)} close={close}>
       <form class="typed" onSubmit={(event) => {
         event.preventDefault();
-        if (made) game.hands.type(made);
+        if (made) game.hands?.type(made);
         game.draw();
       }}>
         {hint ? <p class="faint">{_(hint)}</p> : null}

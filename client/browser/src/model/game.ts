@@ -14,7 +14,8 @@ import { Model } from "./model";
 import { optionWords, wordsIn } from "../words/phrases";
 import { placedZone } from "./auto_placing";
 import { Plays } from "../board/plays";
-import { type Fields, HandPlay } from "../hands/hand_play";
+import type { Fields, HandPlay } from "../hands/hand_play";
+import { loadPart } from "../connection/parts";
 import { Recorder } from "../replays/recorder";
 import { CONSENT_GUARD_MS, consentSubject, isAnswer, withTerms } from "../words/terms";
 
@@ -47,8 +48,9 @@ export class Game {
   readonly plays = new Plays(() => this.draw());
   readonly recorder = new Recorder(() => this.draw());
   auto = "smart";
-  /** Gestures of this player, where cards are moved by hand. */
-  readonly hands = new HandPlay(this);
+  /** Gestures of this player, where cards are moved by hand; null until that part is loaded. */
+  hands: HandPlay | null = null;
+  private isLoadingHands = false;
   /** Calls the player; none in a replay. */
   caller: Caller | null = null;
   /** In a secure context, once loaded. */
@@ -135,8 +137,9 @@ export class Game {
     for (const answer of this.model.handleMessage(message, performance.now())) this.send(answer);
     for (const request of this.recorder.recordMessage(message, this.model)) this.send(request);
     if (message.m === "table") this.noteChange(oldTable);
-    if (message.m === "menu") this.hands.handleMenu(message);
-    if (message.m === "refused") this.hands.handleRefusal(message.code, message.text || wordsIn(message.words, this.model.view));
+    if (this.model.isPlayer && ["free", "half"].includes(this.model.table?.mode ?? "")) void this.loadHands();
+    if (message.m === "menu") this.hands?.handleMenu(message);
+    if (message.m === "refused") this.hands?.handleRefusal(message.code, message.text || wordsIn(message.words, this.model.view));
     const { view, latestEvents: latest, names } = this.model;
     if (message.m === "update" && view && seen && view !== seen) this.plays.addEvents(latest, view, seen, names);
     if (message.m === "whole") this.plays.clear();
@@ -204,8 +207,8 @@ export class Game {
   /** The prompts that are not answered yet: none is answered twice. */
   private updateChoices(): void {
     const { prompt, view } = this.model;
-    if (!this.hands.isActive) this.hands.cancel();
-    const own = this.hands.prompt;
+    if (!this.hands?.isActive) this.hands?.cancel();
+    const own = this.hands?.prompt;
     const open = own ?? (prompt?.ask === this.answeredAsk ? null : withCardsFound(prompt, this.model.found));
     this.choices = sortChoices(open, view);
   }
@@ -230,6 +233,15 @@ export class Game {
     this.draw();
   }
 
+  /** Loads what a player needs where cards are moved by hand. */
+  private async loadHands(): Promise<void> {
+    if (this.isLoadingHands) return;
+    this.isLoadingHands = true;
+    const { HandPlay } = await loadPart(() => import("../hands/hand_parts"));
+    this.hands = new HandPlay(this);
+    this.refreshChoices();
+  }
+
   sendGesture(gesture: Fields): void {
     const [card = 0] = (gesture["cards"] as readonly number[] | undefined) ?? [];
     this.actedOn = card;
@@ -249,7 +261,7 @@ export class Game {
   answer(picks: readonly number[], back = false): void {
     const { prompt } = this.choices;
     if (!prompt) return;
-    if (prompt === this.hands.prompt) {
+    if (prompt === this.hands?.prompt) {
       this.hands.answer(picks, back);
       return this.refreshChoices();
     }
@@ -325,7 +337,7 @@ export class Game {
     const found = this.choices.byCard.get(handle) ?? [];
     this.previewed = { handle, code: 0 };
     const [only] = found;
-    if (this.choices.form === "hands" && this.hands.isActive) return this.hands.open(handle);
+    if (this.choices.form === "hands" && this.hands?.isActive) return this.hands.open(handle);
     if (this.choices.form === "pick" && found.length === 1 && only !== undefined) return this.pick(only);
     this.menu = found.length && this.menu !== handle ? handle : 0;
     this.draw();
@@ -340,8 +352,8 @@ export class Game {
   togglePile(pile: string): void {
     this.pile = this.pile === pile ? "" : pile;
     const [owner = "-", zone = ""] = this.pile.split(":");
-    if (zone && this.choices.form === "hands" && this.hands.isActive) return this.hands.open(0, zone, Number(owner));
-    this.hands.menu = null;
+    if (zone && this.choices.form === "hands" && this.hands?.isActive) return this.hands.open(0, zone, Number(owner));
+    this.hands?.cancel();
     this.draw();
   }
 

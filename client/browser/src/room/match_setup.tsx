@@ -14,7 +14,6 @@ export function MatchSetup({ game }: { game: Game }) {
   const { table, seated } = model;
   if (!table || !seated) return <p class="faint">{_("Connecting…")}</p>;
   const own = table.seats[model.seat as 0 | 1];
-  const isFree = table.mode === "free" || table.mode === "half";
   const isGathering = table.stage === "gathering";
   return (
     <section class="gathering">
@@ -34,10 +33,6 @@ export function MatchSetup({ game }: { game: Game }) {
         ))}
       </ul>
       {isGathering && !model.isTableFull ? <TableLinks links={seated.links} isFull={false} isOpen /> : null}
-      {isFree && model.isPlayer && isGathering ? (
-        <p class="warn">{_("At this table cards are moved by hand, which this page does not support (yet). Get the window from this server's page and open your link in it, or ask the host to play by the rules.")}{" "}
-          <a href="/facedown.zip" download>{_("Download facedown.zip")}</a></p>
-      ) : null}
       {model.isPlayer && isGathering ? <DeckChoice game={game} format={table.format} /> : null}
       {table.open_hands && isGathering
         ? <p class="warn">{_("If you are ready, you agree: after the match both hands are opened to both players.")}</p> : null}
