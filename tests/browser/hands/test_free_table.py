@@ -61,7 +61,7 @@ async def drag(page: Page, source: str, goal: str) -> None:
 
 
 async def play_monster(page: Page) -> None:
-    """Special Summon the first monster of the hand by the key of its row, and choose the zone on the board."""
+    """Special Summon the first monster of the hand by the key of its row and choose its zone."""
     for number in range(await page.value("document.querySelectorAll('.hand.own .card').length")):
         await page.value(f"document.querySelectorAll('.hand.own .card')[{number}].click()")
         await page.until("!!document.querySelector('.hand-rows button')")
