@@ -56,9 +56,9 @@ class PublicAccess(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def options(self) -> list[str]:
         """Return the options of the server's command."""
-        given = [f"--public-host={host}" for host in self.public_host]
-        given += [f"--public-url={self.public_url}"] if self.public_url else []
-        return [*given, f"--tunnel={self.tunnel}", *(["--open-port"] if self.open_port else [])]
+        options = [f"--public-host={host}" for host in self.public_host]
+        options += [f"--public-url={self.public_url}"] if self.public_url else []
+        return [*options, f"--tunnel={self.tunnel}", *(["--open-port"] if self.open_port else [])]
 
 
 class Return(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -281,10 +281,10 @@ class Tunnel:
 async def _host_name(alias: str) -> str:
     """Return the host name behind an ssh host, from the user's ssh settings; "" if ssh cannot tell."""
     with suppress(OSError, trio.TooSlowError), trio.fail_after(CHECK_TIMEOUT_S):
-        told = await trio.run_process(
+        output = await trio.run_process(
             ["ssh", "-G", "--", alias], capture_stdout=True, capture_stderr=True, check=False
         )
-        found = re.search(r"^hostname (\S+)$", told.stdout.decode(errors="replace"), re.MULTILINE)
+        found = re.search(r"^hostname (\S+)$", output.stdout.decode(errors="replace"), re.MULTILINE)
         return found[1] if found else ""
     return ""
 
