@@ -103,7 +103,7 @@ function markGoals(game: Game): void {
   }
 }
 
-/** The rows that lead to a spot: by their places, or at the card that lies there. */
+/** The rows that lead to a spot: by their places, or at its card. */
 export function rowsAt(rows: readonly MenuRow[], spot: Spot, view: View): readonly MenuRow[] {
   return rows.filter((row) => !row.needs.includes("beneath")
     && (row.places.some((place) => spotOf(place) === spot) || fixedSpot(row) === spot || aimedCard(row, spot, view) > 0));

@@ -80,7 +80,7 @@ export class HandPlay {
       this.droppedAt = spot;
       return;
     }
-    const rows = rowsAt(menu.rows, spot, view).map((row) => settled(row, spot, view));
+    const rows = rowsAt(menu.rows, spot, view).map((row) => fillFromDrop(row, spot, view));
     const [first, second] = rows;
     if (!first) this.menu = null;
     else if (!second || menu.zone) return this.start(first); // of a pile the rows differ in the number of cards
@@ -126,7 +126,7 @@ export class HandPlay {
     const options = picks.map((at) => prompt?.options[at]).filter((one) => one !== undefined);
     this.prompt = null;
     if (isBack) return this.cancel();
-    if (pending) return this.askNext(this.filled(pending, options));
+    if (pending) return this.askNext(this.fillNeed(pending, options));
     if (options[0]?.verb === "yes" && this.lastGesture) this.sendGesture({ ...this.lastGesture, effect: true });
   }
 
@@ -139,14 +139,14 @@ export class HandPlay {
     this.askNext({ ...typed, gesture: { ...typed.gesture, ...fields }, needs });
   }
 
-  private filled(pending: PendingRow, options: readonly Option[]): PendingRow {
+  private fillNeed(pending: PendingRow, options: readonly Option[]): PendingRow {
     const [need = "", ...needs] = pending.needs;
     const cards = options.map((option) => option.card);
     const { gesture, row } = pending;
-    const changes: Fields = need === "place" ? placed(gesture, options[0]?.place ?? null)
+    const changes: Fields = need === "place" ? withPlace(gesture, options[0]?.place ?? null)
       : need === "viewer" ? { viewer: options[0]?.amount ?? -1 }
       : need === "more" ? { cards: [...cardsOf(gesture), ...cards] }
-      : need === "beneath" ? { cards, places: cards.map((card) => packed(row.places[row.cards.indexOf(card)])) }
+      : need === "beneath" ? { cards, places: cards.map((card) => encodePlace(row.places[row.cards.indexOf(card)])) }
       : { others: cards };
     return { row, gesture: { ...gesture, ...changes }, needs };
   }
@@ -168,7 +168,7 @@ export class HandPlay {
   private askPlace(pending: PendingRow): void {
     const free = pending.row.places.filter((place) => this.hasRoom(place, pending.gesture));
     const [first, second] = free.length ? free : pending.row.places;
-    if (!second) return this.askNext(this.filled(pending, [{ ...EMPTY_OPTION, place: first ?? null }]));
+    if (!second) return this.askNext(this.fillNeed(pending, [{ ...EMPTY_OPTION, place: first ?? null }]));
     const [card = 0] = cardsOf(pending.gesture);
     const options = free.map((place) => ({ ...EMPTY_OPTION, verb: "zone", card, place }));
     this.ask(_("{title}: choose a zone.", { title: titleOf(pending.row) }), options, 1, 1, true);
@@ -184,7 +184,7 @@ export class HandPlay {
   private askViewer(pending: PendingRow): void {
     const { model } = this.game;
     const other = 1 - model.seat;
-    if (model.table?.alone) return this.askNext(this.filled(pending, [{ ...EMPTY_OPTION, amount: -1 }]));
+    if (model.table?.alone) return this.askNext(this.fillNeed(pending, [{ ...EMPTY_OPTION, amount: -1 }]));
     const options = [
       { ...EMPTY_OPTION, verb: "word", text: _("everybody"), amount: -1 },
       { ...EMPTY_OPTION, verb: "word", text: _("only {name}", { name: model.names[other] ?? "" }), amount: other },
@@ -223,21 +223,21 @@ function cardsOf(gesture: Fields): readonly number[] {
 }
 
 /** A row with what a drop says: its place, or the card that it is aimed at; of a pile, one card. */
-function settled(row: MenuRow, spot: string, view: View): MenuRow {
+function fillFromDrop(row: MenuRow, spot: string, view: View): MenuRow {
   const place = row.places.find((one) => spotOf(one) === spot);
   const aimed = aimedCard(row, spot, view);
-  const given = aimed ? { others: [aimed] } : place && row.needs.includes("place") ? { places: [packed(place)] } : {};
+  const given = aimed ? { others: [aimed] } : place && row.needs.includes("place") ? { places: [encodePlace(place)] } : {};
   const amount = row.needs.includes("amount") ? { amount: 1 } : {};
   const filled = [...(aimed ? ["target", "bearer"] : place ? ["place"] : []), "amount"];
   return { ...row, gesture: { ...row.gesture, ...given, ...amount }, needs: row.needs.filter((need) => !filled.includes(need)) };
 }
 
 /** A place as messages hold it. */
-function packed(place: Place | undefined | null): readonly unknown[] {
+function encodePlace(place: Place | undefined | null): readonly unknown[] {
   return place ? [place.seat, place.zone, place.slot] : [];
 }
 
 /** A gesture that names its destination gets the place; one that implies it keeps its own. */
-function placed(gesture: Fields, place: Place | null): Fields {
-  return place ? { ...gesture, places: [packed(place)] } : gesture;
+function withPlace(gesture: Fields, place: Place | null): Fields {
+  return place ? { ...gesture, places: [encodePlace(place)] } : gesture;
 }
