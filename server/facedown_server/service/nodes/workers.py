@@ -152,6 +152,7 @@ class Worker:
                 return code
             finally:
                 self._process, self._channel, self._connections = None, None, 0
+                self._reported = -REPORT_TIMEOUT_S  # the next process is available once it reports
                 trio.lowlevel.notify_closing(ours)
                 await _kill_if_running(process)
                 self._note_change()
