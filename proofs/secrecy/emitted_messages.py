@@ -119,7 +119,7 @@ LOG_LINES = (
     "a replay was not made", "a script failed", "a session failed",
     "a table could not be replayed ahead", "a table cannot be read yet",
     "a table of another node is not relayed here", "a table could not be balanced",
-    "a line of the banlist is left out",
+    "a line of chat cannot be read", "a line of the banlist is left out",
     "a table was not stored", "a table's way to play was not stored", "a table was set aside",
     "a table's log is long: it is restored later",
     "an act was not stored", "an engine process died",

@@ -38,6 +38,7 @@ from facedown_server.storage.store import (
     TableDamaged,
     TableOutline,
     latest_clocks,
+    read_chat_line,
 )
 
 USUAL_NODE = "facedown"
@@ -395,8 +396,8 @@ def _glance(connection: sql.Connection, code: str) -> TableOutline:
 
 def _read_table(connection: sql.Connection, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
     table = _read_body(connection, code)
-    said = connection.scalars(sql.select(CHAT.c.body).where(CHAT.c.code == code).order_by(CHAT.c.seq))
-    return table, tuple(msgspec.json.decode(line, type=ChatLine) for line in said)
+    said = connection.execute(sql.select(CHAT).where(CHAT.c.code == code).order_by(CHAT.c.seq))
+    return table, tuple(read_chat_line(*row) for row in said)
 
 
 def _read_body(connection: sql.Connection, code: str) -> StoredTable:

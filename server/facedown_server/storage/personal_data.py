@@ -16,7 +16,7 @@ import sqlalchemy as sql
 
 from facedown_server.storage.postgresql import REPLAYS
 from facedown_server.storage.schema import CHAT, COPY_BATCH_ROWS, MATCHES
-from facedown_server.storage.store import ChatLine, Header
+from facedown_server.storage.store import ChatLine, Header, read_chat_line
 from facedown_shared.replay import ENDING, parse_head, with_names
 from facedown_shared.text import BadInput
 
@@ -67,8 +67,8 @@ def replace_in_matches(engine: sql.Engine, search: Search, found: list[Header]) 
 def find_chat(engine: sql.Engine, name: str) -> list[ChatLine]:
     """Return the lines of this name at open tables."""
     with engine.connect() as connection:
-        bodies = connection.scalars(sql.select(CHAT.c.body)).all()
-    lines = (msgspec.json.decode(body, type=ChatLine) for body in bodies)
+        rows = connection.execute(sql.select(CHAT)).all()
+    lines = (read_chat_line(*row) for row in rows)
     return [line for line in lines if line.said.name == name]
 
 

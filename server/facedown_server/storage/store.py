@@ -10,9 +10,12 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
+import structlog
 
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.messages import Said, Settings
+
+log = structlog.get_logger(__name__)
 
 Pair = tuple[float, float]
 
@@ -86,6 +89,15 @@ class ChatLine(msgspec.Struct, frozen=True):
     seq: int
     said: Said
     among: bool = False
+
+
+def read_chat_line(code: str, seq: int, body: bytes) -> ChatLine:
+    """Return a stored line of chat, or a line of its number without text if it is damaged."""
+    try:
+        return msgspec.json.decode(body, type=ChatLine)
+    except (ValueError, TypeError, RecursionError) as error:
+        log.warning("a line of chat cannot be read", table=code, reason=type(error).__name__)
+        return ChatLine(code, seq, Said(""), among=True)
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):

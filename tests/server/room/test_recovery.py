@@ -16,7 +16,14 @@ from facedown_server.refereeing.referee import Act, ExternalWork, Frame
 from facedown_server.room.recovery import PROGRESS_INTERVAL_S, SET_ASIDE
 from facedown_server.room.requests.attendance import NOT_STORED
 from facedown_server.storage.memory_store import MemoryStore
-from facedown_server.storage.store import ChatLine, StoredLog, StoredTable, StoreFailed, TableDamaged
+from facedown_server.storage.store import (
+    ChatLine,
+    StoredLog,
+    StoredTable,
+    StoreFailed,
+    TableDamaged,
+    read_chat_line,
+)
 from facedown_shared.decks import decks
 from facedown_shared.network.links import make_code
 from facedown_shared.protocol.messages import (
@@ -70,6 +77,21 @@ async def test_a_table_comes_back_before_its_match(autojump_clock: MockClock) ->
         assert again.table.seats[1].counts == ready_deck(1).counts
         assert [said.text for said in again.last(Talk).lines] == ["hello"]
         assert (await begin(again, other)).asked.kind == "turn"
+
+
+async def test_a_damaged_line_of_chat_is_left_out_and_the_next_one_stored(autojump_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with run_server(store=store, seed="before") as server:
+        anna = await server.host("Anna")
+        ben = await server.guest(anna, "Ben")
+        await ben.do(Chat("hello"), Chat("again"))
+    lines = store.chat[code_of(anna)]
+    lines[-1] = read_chat_line(lines[-1].table, lines[-1].seq, b"\0")
+    async with run_server(store=store, seed="after") as server:
+        again = await server.back(anna)
+        assert [said.text for said in again.last(Talk).lines] == ["hello"]
+        await again.do(Chat("on"))
+        assert [(line.seq, line.said.text) for line in lines] == [(1, "hello"), (2, ""), (3, "on")]
 
 
 async def test_links_and_names_sent_away_are_the_same_after_a_restart(autojump_clock: MockClock) -> None:

@@ -19,6 +19,7 @@ from facedown_server.room.people.seats import digest, owns, redeem
 from facedown_server.storage import password_hash, schema
 from facedown_server.storage.journal import Journal
 from facedown_server.storage.memory_store import MemoryStore
+from facedown_server.storage.personal_data import find_chat
 from facedown_server.storage.store import (
     ChatLine,
     Header,
@@ -219,6 +220,28 @@ async def test_a_damaged_match_is_damaged_alone(kind: str, tmp_path: Path) -> No
             await store.table("a")
         assert (await store.read_match("b")).result == "0 count"
         assert (await store.table("b"))[0].log == "b"
+
+
+@on_disk
+@pytest.mark.parametrize("seqs", ["seq = 2", "seq = 3", "seq > 0"])
+async def test_a_damaged_line_of_chat_is_damaged_alone(
+    kind: str, seqs: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Seen to fail: its running duel was set aside."""
+    lines = tuple(ChatLine(TABLE.code, seq, Said("Wren", f"line {seq}", 0)) for seq in (1, 2, 3))
+    async with open_store(kind, tmp_path) as store:
+        await store.store_table(TABLE)
+        for line in lines:
+            await store.store_chat_line(line)
+        change(kind, tmp_path, f"UPDATE chat SET body = :nothing WHERE {seqs}")  # noqa: S608
+        table, chat = await store.table(TABLE.code)
+        assert table == TABLE
+        assert [line.seq for line in chat] == [1, 2, 3], "the next line takes a free number"
+        damaged = {2} if seqs == "seq = 2" else {3} if seqs == "seq = 3" else {1, 2, 3}
+        left = [line for line in lines if line.seq not in damaged]
+        assert [line for line in chat if line.said.line] == left
+        assert capsys.readouterr().out.count("a line of chat cannot be read") == len(damaged)
+        assert find_chat(store.engine, "Wren") == left
 
 
 @every

@@ -295,7 +295,8 @@ class Attendance:
         self._table.audience.admit(guest, viewer)
         guest.send(message)
         self._introduce(guest)
-        if lines := [one.said for one in self._table.chat if viewer == PUBLIC_CLASS_INDEX or not one.among]:
+        is_watching, chat = viewer == PUBLIC_CLASS_INDEX, self._table.chat
+        if lines := [one.said for one in chat if one.said.line and (is_watching or not one.among)]:
             guest.send(Talk(tuple(lines)))
         self.send_match_state(guest)
 
