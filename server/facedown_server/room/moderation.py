@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from collections.abc import Iterable
 
 from facedown_server.network.crowd.guest import Guest
@@ -10,17 +11,28 @@ from facedown_server.network.crowd.names import clean_name, skeleton
 from facedown_server.network.wire.addresses import crowd_key, is_network, is_within
 from facedown_server.runtime.world import World
 from facedown_server.storage.restrictions import Kind, Restriction
-from facedown_shared.text import Code, Illegal, words
+from facedown_shared.text import BadInput, Code, Illegal, _, words
+
+ADDRESS_SHAPE = re.compile(
+    r"[0-9]+(\.[0-9]+){3}([.:/].*)?|[0-9]+(\.[0-9]+)+/[0-9]+"
+    r"|(?=.*[0-9])[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*([%/].*)?",
+    re.IGNORECASE,
+)
+"""What looks like an IP address or a network, also with a typing error."""
 
 
 def restriction_target(text: str) -> str:
     """Return the name, IP address or network that an operator means: an IPv6 address is its /64 network.
 
-    Raises Illegal if it is no name.
+    Raises Illegal if it is no name, BadInput if it looks like an address and is none.
     """
     try:
         network = ipaddress.ip_network(text.strip(), strict=False)
     except ValueError:
+        if ADDRESS_SHAPE.fullmatch(text.strip()):
+            raise BadInput(
+                Code.BAD_SETTING, _("{text} is no IP address and no network.", text=text.strip())
+            ) from None
         return clean_name(text)
     alone = network.prefixlen == network.max_prefixlen
     return crowd_key(str(network.network_address)) or str(network.network_address) if alone else str(network)

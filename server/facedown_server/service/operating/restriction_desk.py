@@ -71,11 +71,13 @@ class RestrictionDesk:
 
         Raises FacedownError, StoreFailed.
         """
-        target, is_lifted = restriction_target(wish.text), wish.do.startswith(LIFTED)
         kind: Kind = "ban" if wish.do.endswith("ban") else "mute"
+        is_lifted = wish.do.startswith(LIFTED)
+        known = [each.target for each in self._lobby.server.moderation.active if each.kind == kind]
+        # A ban of such a name, made by an older version, can still be lifted.
+        target = wish.text if is_lifted and wish.text in known else restriction_target(wish.text)
         now = int(self._lobby.server.world.wall().timestamp())
         if is_lifted:
-            known = [each.target for each in self._lobby.server.moderation.active if each.kind == kind]
             unknown = _("{target} is not restricted; `bans` lists those who are.", target=target)
             target = find_name(target, known, unknown)
         made = Restriction(kind, target, now + wish.seconds if wish.seconds else 0)

@@ -12,6 +12,8 @@ import trio
 from facedown_server.service import command
 from facedown_server.service.config import Config
 from facedown_server.service.operating.control import send_command
+from facedown_server.storage.journal import Journal
+from facedown_server.storage.restrictions import Restriction, restriction_job
 from facedown_shared.network.links import parse_link
 from facedown_shared.protocol.messages import (
     Chat,
@@ -99,6 +101,35 @@ async def test_addresses_and_networks_are_banned(tmp_path: Path) -> None:
             async with player(port=parts.port, address=address) as one:
                 await send_messages(one, Hello("Sid"), CreateTable())
                 await receive(one, Refused if is_banned else Seated)
+
+
+@pytest.mark.parametrize("do", ["ban", "mute", "unban", "unmute"])
+async def test_an_address_with_a_typing_error_is_not_taken_for_a_name(do: str, tmp_path: Path) -> None:
+    async with run_server(tmp_path):
+        for typed in ("127.0.0.1/33", "999.1.1.1", "1.2.3.4.5", "1.2.3.4:9000", "10.0.0/8", "db8::1::2"):
+            with pytest.raises(BadInput, match=f"{typed} is no IP address and no network"):
+                await order(tmp_path, do, typed)
+        assert await order(tmp_path, "bans") == ()
+
+
+async def test_names_with_dots_and_colons_are_names(tmp_path: Path) -> None:
+    names = ("1.5", "v1.2.3", "Mr. A: B", "7/8", ":D :D")
+    async with run_server(tmp_path):
+        for name in names:
+            await order(tmp_path, "ban", name)
+        assert {row["target"] for row in await order(tmp_path, "bans")} == set(names)
+
+
+async def test_the_ban_of_a_name_like_an_address_can_be_lifted(tmp_path: Path) -> None:
+    """Older versions took these for names."""
+    async with run_server(tmp_path) as (parts, _, _):
+        store = parts.lobby.server.store
+        assert isinstance(store, Journal)
+        made = Restriction("ban", "999.1.1.1")
+        await store.writer.write(restriction_job("ban", made.target, made, 0))
+        await order(tmp_path, "mute", "Robin")  # reads the journal
+        assert [row["target"] for row in await order(tmp_path, "unban", made.target)] == [made.target]
+        assert [row["target"] for row in await order(tmp_path, "bans")] == ["Robin"]
 
 
 async def test_a_ban_ends(tmp_path: Path) -> None:
