@@ -238,6 +238,7 @@ async def test_a_damaged_line_of_chat_is_damaged_alone(
         assert table == TABLE
         assert [line.seq for line in chat] == [1, 2, 3], "the next line takes a free number"
         damaged = {2} if seqs == "seq = 2" else {3} if seqs == "seq = 3" else {1, 2, 3}
+        assert isinstance(store, Journal)
         left = [line for line in lines if line.seq not in damaged]
         assert [line for line in chat if line.said.line] == left
         assert capsys.readouterr().out.count("a line of chat cannot be read") == len(damaged)
