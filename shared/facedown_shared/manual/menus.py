@@ -159,12 +159,13 @@ def with_detach_line(
 
     That entry has one place for each of its `cards`, and comes after a few entries of the card itself.
     """
-    found = list(lines)
+    found, game, board = list(lines), GAMES.get(view.table), board_of_view(view)
     goals = {
-        card: line.gesture.places[0]
-        for card in (view.cards[handle].materials if lines else ())
-        for line in reversed(card_menu(view, card, alone=alone))
-        if is_move_to_pile(line)
+        material: line.gesture.places[0]
+        for material in (view.cards[handle].materials if lines and game is not None else ())
+        if game is not None and (card := board.cards.get(material)) is not None
+        if alone or card.controller == view.viewer
+        if (line := _pile_offer(game, board, card, view.viewer)) is not None
     }
     if goals:
         at = next((number for number, line in enumerate(found) if line.rule), len(found))
@@ -173,6 +174,17 @@ def with_detach_line(
         )
         found.insert(min(at, 3), detach)
     return found
+
+
+def _pile_offer(game: Game, board: Board, card: PlacedCard, seat: Seat) -> MenuOffer | None:
+    """Return the first entry of a card's menu that moves it to a pile and needs nothing else."""
+    found = [
+        offered
+        for entry in game.entries
+        if entry.gesture is Move and not entry.needs and entry.fits(board, card, seat)
+        if (offered := _offer(game, board, card, entry, seat)) is not None and is_move_to_pile(offered)
+    ]
+    return min(found, key=lambda offered: bool(offered.rule), default=None)
 
 
 def _is_searching(view: View, seat: Seat) -> bool:

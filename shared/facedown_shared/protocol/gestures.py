@@ -7,6 +7,7 @@ gestures a table has.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, cast, get_args
 
 from msgspec import Meta, ValidationError, convert, to_builtins
@@ -435,8 +436,13 @@ G = TypeVar("G", bound=Gesture)
 
 def make_gesture(kind: type[G], **said: Any) -> G:
     """Return a gesture of this kind with these fields; its other required fields are empty."""
-    empty = {field.name: _UNSAID[field.name] for field in fields(kind) if field.required}
-    return with_fields(cast(Callable[..., G], kind)(**empty), **said)
+    return with_fields(cast(Callable[..., G], kind)(**_required_fields(kind)), **said)
+
+
+@cache
+def _required_fields(kind: type[Gesture]) -> dict[str, Any]:
+    """Return the empty values of the required fields: `fields` evaluates every annotation, 0.3 ms a kind."""
+    return {field.name: _UNSAID[field.name] for field in fields(kind) if field.required}
 
 
 def with_fields(gesture: G, **said: Any) -> G:
