@@ -5,7 +5,9 @@ Law: no pygame. Invalid ones raise BadInput with a sentence that says how to cor
 
 from __future__ import annotations
 
+import os
 import re
+import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
@@ -28,6 +30,10 @@ MAX_DECK_LETTERS = 20_000
 """Maximum characters of a deck's text that a server accepts."""
 MAX_FILE_BYTES = 4 * MAX_DECK_LETTERS
 """Maximum bytes of a deck's text in any encoding."""
+
+PIPE_TIMEOUT_S = 5.0
+"""Seconds for a pipe to send a whole deck."""
+PIPE_POLL_INTERVAL_S = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +178,7 @@ def from_file(path: Path, format_name: str = "") -> DeckEntry:
     try:
         if path.stat().st_size > MAX_FILE_BYTES or path.is_char_device():
             raise BadInput(Code.BAD_DECK, _("{name} is too large for a deck.", name=path.name))
-        text = decode_deck(path.read_bytes())
+        text = decode_deck(_read_pipe(path) if path.is_fifo() else path.read_bytes())
     except FileNotFoundError:
         close = get_close_matches(str(path), _names(), 1)
         hint = (
@@ -194,6 +200,25 @@ def from_file(path: Path, format_name: str = "") -> DeckEntry:
     if len(text) > MAX_DECK_LETTERS:
         raise BadInput(Code.BAD_DECK, _("{name} is too large for a deck.", name=path.name))
     return _make_entry(str(path), path.stem, text, format_name)
+
+
+def _read_pipe(path: Path) -> bytes:
+    """Return what a pipe sends, at most a byte more than a deck may have.
+
+    Raises BadInput if it does not end in time, or OSError.
+    """
+    data, deadline = b"", time.monotonic() + PIPE_TIMEOUT_S
+    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0) as pipe:
+        while len(data) <= MAX_FILE_BYTES:
+            more = pipe.read(MAX_FILE_BYTES + 1 - len(data))  # None: nothing yet; b"": no writer
+            if more == b"" and data:
+                return data
+            if time.monotonic() >= deadline:
+                raise BadInput(Code.BAD_FILE, _("No deck came from {path}.", path=path))
+            if not more:
+                time.sleep(PIPE_POLL_INTERVAL_S)
+            data += more or b""
+    raise BadInput(Code.BAD_DECK, _("{name} is too large for a deck.", name=path.name))
 
 
 def from_text(text: str, title: str = gettext_noop("Pasted deck"), format_name: str = "") -> DeckEntry:

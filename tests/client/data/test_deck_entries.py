@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,15 @@ from facedown_client.model import card_catalogue
 from facedown_shared.decks import decks
 from facedown_shared.text.errors import BadInput
 from tests.shared.cards.databases import DatabaseCard, make
+
+WRITE_SLOWLY = """
+import sys, time
+with open(sys.argv[1], "w") as pipe:
+    for half in (sys.argv[2][:9], sys.argv[2][9:]):
+        time.sleep(0.1)
+        pipe.write(half)
+        pipe.flush()
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -121,6 +133,27 @@ def test_names_are_found_in_every_language_of_the_players_databases(tmp_path: Pa
     assert found.deck.main == (77, 77, 77, 46986414, 46986414, 46986414)
     assert found.deck.side == (78, 78)
     assert not found.notes
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes of POSIX")
+def test_a_deck_is_read_from_a_pipe_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seen to fail: without a writer the client waited for ever."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    monkeypatch.setattr(deck_entries, "PIPE_TIMEOUT_S", 0.1)
+    with pytest.raises(BadInput, match=r"No deck came from .*pipe"):
+        deck_entries.find_deck(str(pipe))
+    monkeypatch.setattr(deck_entries, "PIPE_TIMEOUT_S", 20.0)
+    for text, counts in (("#main\n46986414\n!side\n83764719\n", (1, 0, 1)), ("1 Sangan\n" * 9_000, None)):
+        writer = subprocess.Popen([sys.executable, "-c", WRITE_SLOWLY, str(pipe), text])
+        try:
+            if counts is None:
+                with pytest.raises(BadInput, match="pipe is too large"):
+                    deck_entries.find_deck(str(pipe))
+            else:
+                assert deck_entries.find_deck(str(pipe)).deck.counts == counts
+        finally:
+            writer.wait(20)
 
 
 def test_an_endless_file_is_not_read_as_a_deck() -> None:
