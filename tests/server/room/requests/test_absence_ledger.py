@@ -251,6 +251,21 @@ async def test_an_empty_store_is_empty_after_a_restart(autojump_clock: MockClock
         assert other.stage == "over"
 
 
+async def test_restarts_do_not_renew_it(autojump_clock: MockClock) -> None:
+    store, stored = MemoryStore(), list[float | None]()
+    async with run_server(store=store, seed="first") as server:
+        first, other = await begin_duel(server, TIMED)
+        await first.hang_up()
+        await trio.sleep(41)
+    stored.append(stored_absence(store, first.seat))
+    for number in range(3):
+        async with run_server(store=store, seed=f"after {number}") as server:
+            other = await server.back(other)
+            await trio.sleep(RETURN_DELAY_S + 15)
+        stored.append(stored_absence(store, first.seat))
+    assert stored == pytest.approx([80, 70, 60, 50], abs=0.5), "a crash returns at most ten seconds"
+
+
 async def test_what_is_refilled_is_written_down_too(autojump_clock: MockClock) -> None:
     store = MemoryStore()
     async with run_server(store=store) as server:
