@@ -168,7 +168,7 @@ async def check_after_duel(look: Look, desk: Page, phone: Page, watcher: Page) -
     """Check conceding, siding, the result, the proposal of a rematch, the replays."""
     await desk.value("document.querySelector('.tab-more').click()")
     for which, name in ((3, "duel"), (4, "match")):
-        await desk.click(f".more .buttons .button:nth-child({which})")
+        await desk.click(f".more .buttons:not(.bells) .button:nth-child({which})")
         await desk.until("!!document.querySelector('.more dialog[open]')")
         await look.at(desk, f"sure-{name}-desk")
         await desk.click(".more [open] .main")

@@ -1,0 +1,45 @@
+"""Siding in a page: each card once with its count, and its numbers and text before it is moved."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import trio
+
+from facedown_shared.protocol.messages import Settings
+from tests.browser.chromium import PHONE, program
+from tests.browser.playing import DECK, begin_match, concede, tables
+
+PARTS = """JSON.stringify([...document.querySelectorAll('.siding fieldset')].map(part =>
+    Object.fromEntries([...part.querySelectorAll('button')]
+    .map(row => [row.innerText.trim(), row.getAttribute('aria-description')]))))"""
+"""The rows of each part of the deck: their words, and their descriptions."""
+MAIN_DECK_ROWS = 14
+"""Different cards in the Main Deck of 40."""
+
+
+async def test_siding_shows_each_card_once_with_its_count_numbers_and_text(tmp_path: Path) -> None:
+    """Seen to fail: a row for each copy, and no text."""
+    if not program():
+        print("There is no Chromium here: no card was sided.")
+        return
+    async with tables(tmp_path) as made, trio.open_nursery() as nursery:
+        host, links = await made.table(nursery, Settings(pace="off", best_of=3))
+        anna = await made.reopen(host.visit.return_link, DECK)
+        ben = await made.seat(links["opponent"], "Ben", PHONE, DECK)
+        await begin_match(anna, ben)
+        await concede(anna, "Concede")
+        await ben.until("document.querySelectorAll('.siding fieldset button').length > 0")
+        main, extra, side = json.loads(await ben.value(PARTS))
+        assert (len(main), extra, len(side)) == (MAIN_DECK_ROWS, {}, 1)
+        assert main["Sangan ×3"].startswith("DARK / Fiend / Monster / Effect. Level 3 · ATK 1000 · DEF 600. If sent ")
+        assert "Mirror Force ×2" in side
+        await ben.click("Sangan")
+        await ben.wait_for_text("ATK 1000")
+        await ben.wait_for_text("If sent from the field to the Graveyard")
+        await ben.click("Into the Side Deck")
+        await ben.until("document.querySelector('.siding').innerText.includes('Sangan ×2')")
+        _, _, side = json.loads(await ben.value(PARTS))
+        assert set(side) == {"Mirror Force ×2", "Sangan"}
+        nursery.cancel_scope.cancel()
