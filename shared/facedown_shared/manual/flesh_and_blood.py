@@ -157,7 +157,7 @@ FAB = Game(
     ),
     token_kinds=("token",),
     words=GameTerms(
-        "life",
+        gettext_noop("life"),
         gettext_noop("Life"),
         gettext_noop("Power"),
         gettext_noop("Defense"),

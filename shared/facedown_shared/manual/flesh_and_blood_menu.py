@@ -162,8 +162,10 @@ PILES: tuple[PileEntry, ...] = (
     PileEntry("", EndTurn, gettext_noop("End the turn"), ("more",), of="pitch", asks=_ORDER),
     PileEntry("", CloseChain, gettext_noop("Close the chain")),
     PileEntry("", ChangeLife, gettext_noop("Life…"), ("text",)),
-    *(PileEntry("", ChangePoints, f"{name.capitalize()} {sign}1", text=f"{name} {change}")
-      for name in ("action", "resource") for sign, change in (("+", "+1"), ("\N{MINUS SIGN}", "-1"))),
+    PileEntry("", ChangePoints, gettext_noop("Action +1"), text="action +1"),
+    PileEntry("", ChangePoints, gettext_noop("Action \N{MINUS SIGN}1"), text="action -1"),
+    PileEntry("", ChangePoints, gettext_noop("Resource +1"), text="resource +1"),
+    PileEntry("", ChangePoints, gettext_noop("Resource \N{MINUS SIGN}1"), text="resource -1"),
     PileEntry("", MakeToken, gettext_noop("A token…"), ("token",)),
     PileEntry("", ChangeZones, gettext_noop("Zones…"), ("text",)),
     PileEntry("", FetchInventory, gettext_noop("Inventory…"), ("text",)),

@@ -184,7 +184,7 @@ YDKE, TEXT = "ydke://", gettext_noop("text")
 class GameTerms:
     """A game's vocabulary for the things that every table has: for sentences, and in short form."""
 
-    life: str = "life"
+    life: str = gettext_noop("life")
     points: str = gettext_noop("Life")
     attack: str = gettext_noop("Attack")
     defense: str = gettext_noop("Defense")

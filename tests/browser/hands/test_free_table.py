@@ -71,6 +71,7 @@ async def play_monster(page: Page) -> None:
             await page.value("document.querySelectorAll('.place.open')[2].click()")
             return
         await page.press_key("Escape")
+        await page.until("!document.querySelector('.hand-rows')")
     rows = await page.value("document.querySelector('.hand.own').innerText")
     raise AssertionError(f"no monster in the hand: {rows}")
 

@@ -33,7 +33,10 @@ async def test_siding_shows_each_card_once_with_its_count_numbers_and_text(tmp_p
         await ben.until("document.querySelectorAll('.siding fieldset button').length > 0")
         main, extra, side = json.loads(await ben.value(PARTS))
         assert (len(main), extra, len(side)) == (MAIN_DECK_ROWS, {}, 1)
-        assert main["Sangan ×3"].startswith("DARK / Fiend / Monster / Effect. Level 3 · ATK 1000 · DEF 600. If sent ")
+        kinds, stats, text = main["Sangan ×3"].split(". ", 2)
+        assert kinds == "DARK / Fiend / Monster / Effect"
+        assert stats == "Level 3 · ATK 1000 · DEF 600"
+        assert text.startswith("If sent from the field to the Graveyard")
         assert "Mirror Force ×2" in side
         await ben.click("Sangan")
         await ben.wait_for_text("ATK 1000")

@@ -11,7 +11,7 @@ import { _ } from "../words/language";
 const MIN_SHEET_PX = 200;
 
 /** What is focused first: not what closes the dialog. */
-const FIRST_CONTROL = ".name-search input, button.choice, .choice button, .answers button, .buttons button:enabled";
+const FIRST_CONTROL = ".name-search input, .typed input, button.choice, .choice button, .answers button, .buttons button:enabled";
 
 interface DialogProps {
   readonly game: Game;

@@ -184,14 +184,14 @@ export function OpenPile({ game, view }: { game: Game; view: View }) {
   const hidden = pile.count - pile.handles.length;
   return (
     <Dialog game={game} title={pileTitle(seat, zone, view, game.model.names)} close={() => game.togglePile("")}>
-      <div class="cards">
+      {pile.handles.length ? <div class="cards">
         {[...pile.handles].reverse().map((handle) => (
           <div class="choice" key={handle}>
             <Card game={game} view={view} handle={handle} where={zone} />
             <span>{cardWords(handle, view)}</span>
           </div>
         ))}
-      </div>
+      </div> : null}
       {hidden ? <p class="faint">{ngettext("{count} card cannot be seen.", "{count} cards cannot be seen.", hidden)}</p> : null}
       {!pile.count ? <p class="faint">{_("There is nothing here.")}</p> : null}
       <div class="pile-foot">

@@ -58,7 +58,12 @@ export class HandPlay {
     return isPlayer && !!view?.waiting.some((row) => row.seat === view.viewer && ["by_hand", "search"].includes(row.kind));
   }
 
+  /** Opens a menu. That of a card in the open pile, or of this pile, is in the pile's dialog; any other closes the pile. */
   open(card = 0, zone = "", seat = -1): void {
+    const { game } = this;
+    const [owner = "", pile = ""] = game.pile.split(":");
+    const held = game.model.view?.piles[`${owner}:${pile}`]?.handles ?? [];
+    if (!zone && !held.includes(card)) game.pile = "";
     this.request(card, zone, seat);
     this.isShown = true;
     this.game.draw();
