@@ -81,7 +81,7 @@ async def tour(look: Look, page: Page, name: str, life: str) -> None:
     await page.value("document.querySelector('.table-bar [aria-haspopup]').click()")
     await page.until(f"{ROWS} && !document.querySelector('dialog.folded')")
     assert await page.value(TITLE) != pile, "the menu of the table is not in the dialog of a pile"
-    assert await page.value("document.activeElement.matches('.hand-rows button')")
+    await page.until("document.activeElement.matches('.hand-rows button')")
     await look_at(look, page, f"{name}-table")
     await choose(page, life)
     await page.until("document.activeElement.matches('.typed input')")
