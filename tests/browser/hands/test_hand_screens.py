@@ -24,6 +24,7 @@ SMALL = f"""[...document.querySelectorAll('button, input:not([type=checkbox]), s
     .filter(([_, box]) => box.width && (box.width < {MIN_TARGET_PX} || box.height < {MIN_TARGET_PX}))
     .map(([one, box]) => `${{one.className}} ${{one.innerText}} ${{box.width}}x${{box.height}}`).join('; ')"""
 TITLE = "document.querySelector('dialog[open] h2').innerText"
+FOCUSED = "document.activeElement.matches('.hand-rows button')"
 ROWS = "!!document.querySelector('.hand-rows button')"
 CLOSE = "document.querySelector('dialog[open] header .button:last-child').click()"
 GAMES = {
@@ -68,6 +69,7 @@ async def tour(look: Look, page: Page, name: str, life: str) -> None:
     await look_at(look, page, f"{name}-board")
     await page.value("document.querySelector('.hand.own .card').click()")
     await page.until(ROWS)
+    await page.until(FOCUSED)
     await page.value("document.querySelector('.hand-rows .group').click()")
     await page.until("!!document.querySelector('.hand-rows [aria-expanded=true] + [data-row]')")
     await look_at(look, page, f"{name}-card")
@@ -81,7 +83,7 @@ async def tour(look: Look, page: Page, name: str, life: str) -> None:
     await page.value("document.querySelector('.table-bar [aria-haspopup]').click()")
     await page.until(f"{ROWS} && !document.querySelector('dialog.folded')")
     assert await page.value(TITLE) != pile, "the menu of the table is not in the dialog of a pile"
-    await page.until("document.activeElement.matches('.hand-rows button')")
+    await page.until(FOCUSED)
     await look_at(look, page, f"{name}-table")
     await choose(page, life)
     await page.until("document.activeElement.matches('.typed input')")
