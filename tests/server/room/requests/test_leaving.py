@@ -65,7 +65,7 @@ async def test_a_player_whom_the_operator_kicks_concedes_a_running_match(autojum
         (room,) = server.lobby.rooms.values()
         await room.kick(first.table.seats[first.seat].name)
         await wait_all_tasks_blocked()
-        assert str(first.last(Ended).reason) == "The host has kicked you from the table."
+        assert str(first.last(Ended).reason) == "The operator of this server has kicked you from the table."
         assert other.view
         assert (other.stage, other.view.result) == ("over", f"{other.seat} conceded")
         await first.do(JoinTable(room.code))
