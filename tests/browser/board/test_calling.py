@@ -88,6 +88,22 @@ async def test_who_concedes_the_match_between_two_duels_has_not_won_it(tmp_path:
         assert "Ben wins the match" in await page.value("document.querySelector('.result').innerText")
 
 
+async def test_a_match_that_is_over_is_not_lost_with_its_connection(tmp_path: Path) -> None:
+    """Seen to fail: a page of a duel that was over said that it reconnects, for ever."""
+    if not program():
+        print("There is no Chromium here: no connection was lost.")
+        return
+    async with tables(tmp_path) as made:
+        page = await shown(made.browser, made.port, five_monsters_each())
+        await page.value("window.lose()")
+        await page.wait_for_text("Connection lost")
+        await page.until("window.dialed > 1")
+        await send_to_page(page, *messages(five_monsters_each())[:2], at_table("over"))
+        await page.value("window.lose()")
+        await page.value("new Promise(done => setTimeout(done, 300))")
+        assert "Connection lost" not in await page.value("document.body.innerText")
+
+
 async def test_after_an_agreed_rematch_the_old_board_is_gone(tmp_path: Path) -> None:
     if not program():
         print("There is no Chromium here: no rematch was agreed.")
