@@ -4,11 +4,13 @@
 import { Fragment } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
+import { textLines } from "../board/card_text";
 import { Dialog } from "../board/dialog";
 import type { Game } from "../model/game";
 import type { MenuRow, View } from "../generated/wire";
+import { factsBy } from "../model/view";
 import { _, gettextNoop } from "../words/language";
-import { cardWords, pileTitle, wordsIn } from "../words/phrases";
+import { cardWords, pileTitle, promptWords, wordsIn } from "../words/phrases";
 import { followDrags } from "./dragging";
 import { titleOf } from "./hand_play";
 
@@ -92,15 +94,21 @@ function keyOf(event: KeyboardEvent): string {
 export function TableBar({ game }: { game: Game }) {
   const { hands, model, choices } = game;
   useEffect(() => followDrags(game), [game]);
-  if (!hands?.isActive) return null;
+  if (!hands?.isActive || choices.form !== "hands") return null;
   const isSearching = model.view?.waiting.some((row) => row.seat === model.seat && row.kind === "search");
+  const { prompt } = choices;
+  const source = prompt?.words.id ? factsBy(model.view, Number(prompt.words.values[0])) : undefined; // the card that is named
   return (
-    <div class="buttons table-bar">
-      {isSearching ? <button class="button main" onClick={() => game.togglePile(`${model.seat}:deck`)}>{_("Your Deck is open")}</button> : null}
-      <button class="button" aria-haspopup="dialog" onClick={() => hands.open()}>{_("Table")}…</button>
-      {choices.buttons.map((at) => (
-        <button key={at} class="button" data-option={at} onClick={() => game.answer([at])}>{game.wordsOf(at)}</button>
-      ))}
-    </div>
+    <>
+      {prompt?.words.id ? <p class="question" role="status">{promptWords(prompt, model.view)}</p> : null}
+      {source ? <details class="source"><summary>{_("What the card says")}</summary><p>{textLines(source).join(" ")}</p></details> : null}
+      <div class="buttons table-bar">
+        {isSearching ? <button class="button main" onClick={() => game.togglePile(`${model.seat}:deck`)}>{_("Your Deck is open")}</button> : null}
+        <button class="button" aria-haspopup="dialog" onClick={() => hands.open()}>{_("Table")}…</button>
+        {choices.buttons.map((at) => (
+          <button key={at} class="button" data-option={at} onClick={() => game.answer([at])}>{game.wordsOf(at)}</button>
+        ))}
+      </div>
+    </>
   );
 }

@@ -1,0 +1,73 @@
+"""Half-and-half in two pages: a card without a script is carried out by hand, objected to, and done again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import trio
+
+from facedown_shared.decks.decks import to_ydk
+from facedown_shared.protocol.messages import Settings
+from tests import strangers
+from tests.browser.chromium import PHONE, Page, chromium, program
+from tests.browser.hands.test_free_table import choose, open_card
+from tests.browser.playing import Tables, begin_match, step
+from tests.reliability.processes import server_process
+
+BY_HAND = "!!document.querySelector('.table-bar')"
+IS_COST = "(document.querySelector('.below .question') || {innerText: ''}).innerText.startsWith('Pay what')"
+ASKED = "document.body.innerText.includes('No, it does something else')"
+MAX_STEPS = 200
+
+
+async def play_until_by_hand(one: Page, other: Page) -> tuple[Page, Page]:
+    """Play until a card is carried out by hand; return who does it, and the other."""
+    for _ in range(MAX_STEPS):
+        for page, opponent in ((one, other), (other, one)):
+            if await page.value(IS_COST):
+                await page.click("Done")
+            elif await page.value(BY_HAND):
+                return page, opponent
+            else:
+                await step(page)
+        await trio.sleep(0.05)
+    raise AssertionError("no card was carried out by hand")
+
+
+async def test_an_effect_is_carried_out_by_hand_objected_to_and_done_again(tmp_path: Path) -> None:
+    """Seen to fail: the page said that only the window supports this."""
+    if not program():
+        print("There is no Chromium here: nothing was played in a browser.")
+        return
+    cards = ("--cards", str(strangers.database(tmp_path)))
+    async with (
+        server_process(tmp_path, 0, *cards) as (process, port),
+        chromium() as browser,
+        trio.open_nursery() as nursery,
+    ):
+        made = Tables(browser, process, port, tmp_path)
+        host, links = await made.table(nursery, Settings(mode="half", pace="off"))
+        one, other = map(to_ydk, strangers.decks())
+        anna = await made.reopen(host.visit.return_link)
+        ben = await made.seat(links["opponent"], "Ben", PHONE)
+        for page, deck in ((anna, one), (ben, other)):
+            await page.type(".decks textarea", deck)
+            await page.click("Use this deck")
+            await page.wait_for_text("Not yet by the rules")
+        await begin_match(anna, ben)
+        actor, opponent = await play_until_by_hand(anna, ben)
+        assert "What the card says" in await actor.value("document.querySelector('.below').innerText")
+        await open_card(actor, ".hand.own .card")
+        hand = "document.querySelectorAll('.hand.own .card').length"
+        held = await actor.value(hand)
+        await choose(actor, "Discard")
+        await actor.until(f"{hand} === {held - 1}")
+        await actor.click("Done")
+        await opponent.click("No, it does something else")
+        await actor.until(BY_HAND)
+        await actor.click("Done")
+        await opponent.click("Yes, that is what it does")
+        await opponent.until(f"!({ASKED})")
+        for page in (anna, ben):
+            assert not page.complaints
+        nursery.cancel_scope.cancel()
