@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 import msgspec
+import trio
 
 from facedown_server.network.crowd.bans import SharedBars
 from facedown_server.network.crowd.printed_cards import CardTexts, OneLanguage, PrintedCards
@@ -38,6 +39,9 @@ from facedown_shared.protocol.messages import DeckReport, LobbyRow, Settings
 from facedown_shared.tables import Seat
 from facedown_shared.tables.formats import FORMATS, MASTER, PLAYED, Format
 from facedown_shared.text import BadInput, Code, FacedownError, Illegal, words
+
+GUESS_DELAY_S = 6.0
+"""Seconds before a password is checked for an address that has used up its wrong guesses."""
 
 ENGINE = "3"
 """Version of the rules, increased when an old log may give another result. Digests decide whether it does."""
@@ -251,24 +255,29 @@ class ServerContext:
         object.__setattr__(self, "replays", Buckets(bounds.replay_rate_of_address, bounds.replay_burst))
         object.__setattr__(self, "guesses", Buckets(bounds.guess_rate, bounds.guess_burst))
 
-    def password_refusal(self, address: str, password: str) -> FacedownError | None:
+    async def password_refusal(self, address: str, password: str) -> FacedownError | None:
         """Return the refusal of this password for the server; None if it is right, or there is none.
 
-        An address that has guessed too often is refused even with the right password.
+        After many wrong guesses from its address, right and wrong passwords are answered late.
         """
         if not self.password:
             return None
         if not password:
             return Illegal(words("server_password"), Code.SERVER_PASSWORD)
-        now, both = (
-            self.world.now(),
-            (hashlib.sha256(one.encode()).digest() for one in (password, self.password)),
-        )
-        if hmac.compare_digest(*both) and not self.guesses.is_empty(address, now):
+        await self.delay_guess(address)
+        digests = (hashlib.sha256(one.encode()).digest() for one in (password, self.password))
+        if hmac.compare_digest(*digests):
             return None
-        if not self.guesses.take(address, now):
-            return Illegal(words("too_many_guesses"), Code.TOO_FAST)
+        self.guesses.take(address, self.world.now())
         return Illegal(words("wrong_server_password"), Code.SERVER_PASSWORD)
+
+    async def delay_guess(self, address: str) -> None:
+        """Wait before a password of an address is checked that has used up its wrong guesses.
+
+        Refusing the right one would let one stranger lock out all who share the address (a tunnel, a shop).
+        """
+        if self.guesses.is_empty(address, self.world.now()):
+            await trio.sleep(GUESS_DELAY_S)
 
     def epoch(self, code: str) -> int:
         """Return the number of a table's handovers; 0 without other nodes."""

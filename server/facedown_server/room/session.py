@@ -60,9 +60,9 @@ class _Reception:
         nodes = () if server.service is None else server.service.addresses
         return Welcome(name, self._lobby.title, PROTOCOL_VERSION, server.formats, source, lists, nodes)
 
-    def password_refusal(self, guest: Guest, password: str) -> FacedownError | None:
+    async def password_refusal(self, guest: Guest, password: str) -> FacedownError | None:
         """Return the refusal of a guest whose Hello had this server password; None if the guest may enter."""
-        return self._lobby.server.password_refusal(guest.address, password)
+        return await self._lobby.server.password_refusal(guest.address, password)
 
     def can_send(self) -> bool:
         """Return whether messages may be sent now. Where nodes share a database, only while the lease is
@@ -99,6 +99,8 @@ class _Reception:
         elif isinstance(message, CreateTable):
             await self._lobby.create(guest, message)
         elif isinstance(message, JoinTable | Watch | Resume):
+            if not isinstance(message, Resume) and message.password:
+                await self._lobby.server.delay_guess(guest.address)
             await self._lobby.enter(guest, message)
         elif isinstance(message, ListTables):
             self._lobby.listen(guest)

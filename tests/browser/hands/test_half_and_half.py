@@ -16,8 +16,8 @@ from tests.reliability.processes import server_process
 
 BY_HAND = "!!document.querySelector('.table-bar')"
 IS_COST = "(document.querySelector('.below .question') || {innerText: ''}).innerText.startsWith('Pay what')"
-PASS = """(button => button && (button.click(), true))([...document.querySelectorAll('.prompt .buttons button')]
-        .find(one => one.innerText === 'Pass'))"""
+PASS = """(button => button && (button.click(), true))(
+    [...document.querySelectorAll('.prompt .buttons button')].find(one => one.innerText === 'Pass'))"""
 """Passes a response, so that no Chain grows without end."""
 ASKED = "document.body.innerText.includes('No, it does something else')"
 MAX_STEPS = 200

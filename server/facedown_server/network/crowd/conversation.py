@@ -75,7 +75,7 @@ class Host(Protocol):
     def build_welcome(self, name: str) -> Welcome:
         """Build the Welcome message."""
 
-    def password_refusal(self, guest: Guest, password: str) -> FacedownError | None:
+    async def password_refusal(self, guest: Guest, password: str) -> FacedownError | None:
         """Return the refusal of a guest whose Hello had this server password; None if the guest may enter."""
 
     def can_send(self) -> bool:
@@ -96,8 +96,9 @@ async def converse(connection: SessionConnection, host: Host, world: World) -> N
     structlog.contextvars.bind_contextvars(peer=connection.peer)
     guest = None
     try:
-        guest = await _greet(connection, host)
-        if guest is not None:
+        if (greeted := await _greet(connection, host)) is not None:
+            guest, password = greeted
+            guest.barrier = await host.password_refusal(guest, password)
             await _Conversation(connection, guest, host, world).serve()
     except ConnectionEnded:
         pass
@@ -109,8 +110,10 @@ async def converse(connection: SessionConnection, host: Host, world: World) -> N
                 guest.room.handle_disconnect(guest)
 
 
-async def _greet(connection: SessionConnection, host: Host) -> Guest | None:
-    """Wait for a Hello with our protocol version and return the guest; None if the connection was refused."""
+async def _greet(connection: SessionConnection, host: Host) -> tuple[Guest, str] | None:
+    """Wait for a Hello with our protocol version and return the guest and the server's password in it; None
+    if the connection was refused.
+    """
     with trio.move_on_after(host.bounds.hello_within):
         for _ in range(host.bounds.garbage):
             try:
@@ -125,7 +128,8 @@ async def _greet(connection: SessionConnection, host: Host) -> Guest | None:
     return None
 
 
-def _admit_guest(connection: SessionConnection, data: bytes, host: Host) -> Guest:
+def _admit_guest(connection: SessionConnection, data: bytes, host: Host) -> tuple[Guest, str]:
+    """Return the guest of a Hello, and the server's password in it."""
     message = decode_from_client(data)
     if not isinstance(message, Hello):
         raise MalformedMessage(words("hello_first"))
@@ -139,9 +143,8 @@ def _admit_guest(connection: SessionConnection, data: bytes, host: Host) -> Gues
     guest = Guest(
         connection, name, has_cards=message.cards == edition(), reads=message.language, can_send=host.can_send
     )
-    guest.barrier = host.password_refusal(guest, message.password)
     guest.send(host.build_welcome(guest.name))
-    return guest
+    return guest, message.password
 
 
 class _Conversation:

@@ -138,7 +138,7 @@ class Reception:
         """Handle the loss of a guest's connection."""
         self._table.listeners.pop(guest, None)
 
-    def password_refusal(self, _guest: Guest, _password: str) -> None:
+    async def password_refusal(self, _guest: Guest, _password: str) -> None:
         """Return None: a relay has no password of its own."""
 
     def can_send(self) -> bool:

@@ -134,10 +134,11 @@ class Entrance:
     def _unlock(self, guest: Guest, password: str) -> None:
         """Check the password that a guest sent.
 
-        Raises Illegal if it is wrong, or if this address has guessed too often.
+        Raises Illegal if it is wrong, or if this address has guessed too often and only the slow hash could
+        tell.
         """
         wrong = Illegal(words("wrong_password"), Code.WRONG_PASSWORD)
-        if self._server.guesses.is_empty(guest.address, self._server.world.now()):
+        if not self._known and self._server.guesses.is_empty(guest.address, self._server.world.now()):
             raise refuse_guess(self._server, guest, wrong)
         if not self._opens(password):
             raise refuse_guess(self._server, guest, wrong) if password else wrong
