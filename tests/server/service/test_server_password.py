@@ -23,6 +23,7 @@ from facedown_shared.protocol.messages import (
     GetReplay,
     Hello,
     JoinTable,
+    Leave,
     ListTables,
     Ping,
     Pong,
@@ -71,6 +72,13 @@ async def answer(client: ClientConnection, message: ToServer) -> FromServer:
     return decode_from_server(data)
 
 
+async def received(client: ClientConnection) -> bytes:
+    """Return the next message."""
+    data = await client.recv()
+    assert isinstance(data, bytes)
+    return data
+
+
 async def refusal(port: int, password: str, message: ToServer) -> Code | None:
     """Return the code that a new client with this password is refused with; None if it is not refused."""
     async with player(port=port) as client:
@@ -117,6 +125,12 @@ async def test_every_request_without_the_password_is_refused_and_a_seat_is_resum
         async with player(port=server.port) as client:
             await answer(client, Hello("Anna"))
             assert isinstance(await answer(client, Resume(place.token)), Seated)
+            await client.send(encode(Leave()))
+            await client.send(encode(ListTables()))
+            with trio.fail_after(10):
+                while not isinstance(refused := decode_from_server(await received(client)), Refused):
+                    pass
+            assert refused.code == Code.SERVER_PASSWORD, "the seat opened its table alone"
         nursery.cancel_scope.cancel()
 
 

@@ -195,8 +195,9 @@ class _Conversation:
                 await self._guest.redirected.wait()
             if self._connection.refusal is not None and not isinstance(message, Resume):
                 return
-            if self._guest.barrier is not None and not isinstance(message, Resume | Ping):
-                raise Illegal(self._guest.barrier.words, self._guest.barrier.code)
+            barrier = self._guest.barrier if self._guest.room is None else None
+            if barrier is not None and not isinstance(message, Resume | Ping):
+                raise Illegal(barrier.words, barrier.code)
             await self._host.handle_message(self._guest, message)
             self._note_place(now)
         except FacedownError as refusal:
@@ -211,7 +212,6 @@ class _Conversation:
         connection = self._connection
         if self._guest.room is not None:
             connection.idle_since, connection.refusal = math.inf, None
-            self._guest.barrier = None
         elif connection.idle_since == math.inf:
             connection.idle_since = now
 
