@@ -12,8 +12,8 @@ from tests.browser.chromium import PHONE, program
 from tests.browser.playing import DECK, begin_match, concede, tables
 
 PARTS = """JSON.stringify([...document.querySelectorAll('.siding fieldset')].map(part =>
-    Object.fromEntries([...part.querySelectorAll('button')]
-    .map(row => [row.innerText.trim(), row.getAttribute('aria-description')]))))"""
+    [...part.querySelectorAll('button')]
+    .map(row => [row.innerText.trim(), row.getAttribute('aria-description')])))"""
 """The rows of each part of the deck: their words, and their descriptions."""
 MAIN_DECK_ROWS = 14
 """Different cards in the Main Deck of 40."""
@@ -32,17 +32,17 @@ async def test_siding_shows_each_card_once_with_its_count_numbers_and_text(tmp_p
         await concede(anna, "Concede")
         await ben.until("document.querySelectorAll('.siding fieldset button').length > 0")
         main, extra, side = json.loads(await ben.value(PARTS))
-        assert (len(main), extra, len(side)) == (MAIN_DECK_ROWS, {}, 1)
-        kinds, stats, text = main["Sangan ×3"].split(". ", 2)
+        assert (len(main), len(extra), len(side)) == (MAIN_DECK_ROWS, 0, 1)
+        kinds, stats, text = dict(main)["Sangan ×3"].split(". ", 2)
         assert kinds == "DARK / Fiend / Monster / Effect"
         assert stats == "Level 3 · ATK 1000 · DEF 600"
         assert text.startswith("If sent from the field to the Graveyard")
-        assert "Mirror Force ×2" in side
+        assert "Mirror Force ×2" in dict(side)
         await ben.click("Sangan")
         await ben.wait_for_text("ATK 1000")
         await ben.wait_for_text("If sent from the field to the Graveyard")
         await ben.click("Into the Side Deck")
         await ben.until("document.querySelector('.siding').innerText.includes('Sangan ×2')")
         _, _, side = json.loads(await ben.value(PARTS))
-        assert set(side) == {"Mirror Force ×2", "Sangan"}
+        assert set(dict(side)) == {"Mirror Force ×2", "Sangan"}
         nursery.cancel_scope.cancel()
