@@ -62,6 +62,7 @@ MESSAGES: dict[str, tuple[str, ...]] = {
         "facedown_server.room.people.entrance",
         "facedown_server.room.people.table_context",
         "facedown_server.room.requests.attendance",
+        "facedown_server.storage.store",
     ),
     "Seated": (
         "facedown_server.network.relay.relayed_table",
