@@ -401,6 +401,10 @@ class Duel:
         """Return whether public facts allow this player a response by hand."""
         return False
 
+    def is_undecided(self) -> bool:
+        """Return whether players still decide by hand what happened, so that nobody has lost yet."""
+        return False
+
     def manual_offers(self, seat: Seat) -> Iterable[Offer]:
         """Return offers of the effects that a player may carry out by hand in the open state, without a
         Chain.

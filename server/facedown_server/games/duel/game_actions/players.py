@@ -53,7 +53,8 @@ def check_draws(duel: Duel) -> None:
 
     CLS-TURN-06, CLS-WIN-05.
     """
-    _end_duel([seat for seat in (0, 1) if duel.drew_too_much[seat]], "deckout")
+    if not duel.is_undecided():
+        _end_duel([seat for seat in (0, 1) if duel.drew_too_much[seat]], "deckout")
 
 
 def damage(
@@ -75,7 +76,7 @@ def check_life(duel: Duel) -> None:
     CLS-WIN-03 to 04.
     """
     life = duel.state.life
-    if life(0) <= 0 or life(1) <= 0:
+    if (life(0) <= 0 or life(1) <= 0) and not duel.is_undecided():
         _end_duel([seat for seat in (0, 1) if life(seat) <= 0], "lp")
 
 

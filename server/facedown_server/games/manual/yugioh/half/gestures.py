@@ -59,6 +59,9 @@ OF_BOTH = (ChangeLife, Draw, Mill, DiscardAtRandom)
 GIVING = (Move, Reveal, Hide, DiscardAtRandom, SendSignal)
 """Gestures of the opponent while a card is carried out: give up cards, show them, send messages."""
 
+KEPT = frozenset({"hand", "deck", "extra_deck"})
+"""Zones from which the opponent of the carrying player gives cards."""
+
 OPEN = frozenset({"graveyard", "banished", MATERIAL})
 """Zones besides the field from which the opponent's cards may be moved."""
 
@@ -164,15 +167,21 @@ def plan(hands: HalfDuelHands[Gesture]) -> GesturePlan[HalfDuelHands[Gesture]]:
         _check_giving(hands)
     if hands.paying and isinstance(hands.gesture, SUMMONS):
         raise Illegal(words("summon_is_no_cost"), Code.AGAINST_RULES)
+    if hands.paying and isinstance(hands.gesture, OF_BOTH) and hands.gesture.seat not in (-1, hands.seat):
+        raise Illegal(words("cost_is_your_own"), Code.AGAINST_RULES)
     return plan_gesture(hands, PLANNERS)
 
 
 def _check_giving(hands: HalfDuelHands[Gesture]) -> None:
-    """Check that the carrying player does not take cards that only the opponent's own gesture may give.
-    Raises Illegal.
+    """Check that the opponent of the carrying player only gives up cards of their hand, or shows cards, and
+    nothing while a cost is paid. The other player moves all other cards, and has to be agreed with. Raises
+    Illegal.
     """
-    gains = any("field" in hands.zone(place.zone).tags for place in hands.gesture.places)
-    if not isinstance(hands.gesture, GIVING) or gains:
+    gesture = hands.gesture
+    gains = any("field" in hands.zone(place.zone).tags for place in gesture.places)
+    taken = isinstance(gesture, Move) and any(card.zone not in KEPT for card in hands.cards)
+    gives = isinstance(gesture, Move | DiscardAtRandom)
+    if not isinstance(gesture, GIVING) or gains or taken or (hands.paying and gives):
         raise Illegal(words("other_player_carries_out"), Code.NOT_NOW)
 
 

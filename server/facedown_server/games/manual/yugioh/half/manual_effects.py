@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from facedown_server.games.duel.core import Fx
 from facedown_server.games.duel.effects import ongoing_effects
-from facedown_server.games.duel.game_actions import arrivals
+from facedown_server.games.duel.game_actions import arrivals, players
 from facedown_server.games.duel.summons import attempts
 from facedown_server.games.manual.referee import GesturePlan
 from facedown_server.games.manual.yugioh.half import gestures
@@ -42,7 +42,15 @@ def resolve(duel: HalfDuel, fx: Fx) -> Play[None]:
     """Carry out a card's effect by hand, until the opponent agrees that it is complete, or may object no
     more.
     """
-    work = _start_effect(fx)
+    duel.unconfirmed += 1
+    try:
+        yield from _carry_out(duel, fx, _start_effect(fx))
+    finally:
+        duel.unconfirmed -= 1
+    players.check_life(duel)
+
+
+def _carry_out(duel: HalfDuel, fx: Fx, work: ManualEffect) -> Play[None]:
     yield from _run_gestures(duel, work, card_sentence("carry_out_by_hand", fx.card))
     for _ in range(MAX_OBJECTIONS):
         if not work.moved or duel.alone or (yield from _confirm_with_opponent(fx)):

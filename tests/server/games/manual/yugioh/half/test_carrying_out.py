@@ -166,6 +166,17 @@ def test_the_other_player_gives_up_cards_and_gains_nothing() -> None:
     assert "Tide Song" in game.names("graveyard", 1)
     refusal_sentence(Code.NOT_NOW, game, "draw", by=1)
     refusal_sentence(Code.NOT_NOW, game, "move", "Tide Diver", to="1:monster:0", by=1)
+
+
+def test_the_other_player_does_not_move_own_cards_of_the_field() -> None:
+    """Seen to fail: a monster was sent to the Graveyard, and its effect searched, without a question."""
+    game = HalfGame(Cards(hand=["Ember Call"]), Cards(monsters=["Tide Diver"]))
+    game.activate("Ember Call")
+    refusal_sentence(Code.NOT_NOW, game, "move", "Tide Diver", to="1:graveyard", by=1, text="destroy")
+    game.hand("move", "Tide Diver", to="1:graveyard", text="destroy").declare_done(agree=True)
+    assert game.to_open().names("graveyard", 1) == ["Tide Diver"]
+    game = HalfGame(Cards(hand=["Ember Call"]), Cards(hand=["Tide Song", "Tide Diver"]))
+    game.activate("Ember Call")
     refusal_sentence(Code.NOT_NOW, game, "move", "Tide Diver", to="1:graveyard", by=0)
 
 
@@ -259,7 +270,30 @@ def test_what_is_equipped_by_hand_falls_with_its_monster() -> None:
 def test_paying_the_last_life_points_by_hand_ends_the_duel() -> None:
     game = HalfGame(Cards(hand=["Ember Call"]))
     game.activate("Ember Call").hand("life", text="=0", seat=1)
+    assert not game.over, "the other player has not agreed"
+    game.declare_done(agree=True)
     assert game.over == "0 lp"
+
+
+def test_nobody_loses_by_what_the_opponent_objects_to_and_what_is_corrected() -> None:
+    """Seen to fail: the duel was over before the other player was asked."""
+    game = HalfGame(Cards(hand=["Ember Call"]), Cards(hand=["Tide Song"]))
+    game.activate("Ember Call").hand("life", text="=0", seat=1).declare_done(agree=False)
+    assert (game.ask.kind, game.ask.seat) == ("by_hand", 0)
+    game.hand("life", text="=7000", seat=1).declare_done(agree=True)
+    assert not game.over
+    assert game.to_open().life(1) == 7000
+
+
+def test_a_cost_is_paid_with_what_is_ones_own() -> None:
+    """Seen to fail: the Life Points of the opponent were paid, and nobody was asked."""
+    game = HalfGame(Cards(hand=["Ember Call"]), Cards(hand=["Tide Song"]))
+    game.begin_act("by_hand", "Ember Call").until("by_hand")
+    sentence = refusal_sentence(Code.AGAINST_RULES, game, "life", text="=0", seat=1)
+    assert "your own" in sentence
+    refusal_sentence(Code.NOT_NOW, game, "move", "Tide Song", to="1:graveyard", by=1)
+    game.hand("life", text="-1000", seat=0)
+    assert game.life(0) == 7000
 
 
 def test_a_token_is_made_by_hand_and_fights_by_the_rules() -> None:
