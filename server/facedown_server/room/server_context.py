@@ -43,8 +43,13 @@ from facedown_shared.text import BadInput, Code, FacedownError, Illegal, words
 GUESS_DELAY_S = 6.0
 """Seconds before a password is checked for an address that has used up its wrong guesses."""
 
-ENGINE = "3"
+ENGINE = "4"
 """Version of the rules, increased when an old log may give another result. Digests decide whether it does."""
+
+UNCONFIRMED = frozenset({"1", "2", "3"})
+"""Versions in which a cost by hand took cards of the opponent, and a duel ended before an effect by hand was
+confirmed. Their matches continue so.
+"""
 
 UNANNOUNCED = frozenset({"1", "2"})
 """Versions that took the only possible Tribute, cost or material without a prompt. Their matches continue

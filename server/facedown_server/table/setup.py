@@ -27,6 +27,10 @@ class Setup:
     """The text of a file to begin from: a saved line of a solo table."""
     announces: bool = False
     """True if Tributes, costs and uses are confirmed even where there is no choice."""
+    confirms: bool = False
+    """True if a cost by hand takes only one's own cards, objections are limited, and nobody loses before an
+    effect by hand is confirmed.
+    """
     core: str = ""
     """Version of engine and scripts, for a duel by EDOPro's core."""
     facts: tuple[tuple[Facts, ...], tuple[Facts, ...]] = ((), ())

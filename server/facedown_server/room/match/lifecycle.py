@@ -25,7 +25,7 @@ from facedown_server.room.people.handover_state import MatchProgress, TableHando
 from facedown_server.room.people.proposals import CORE, DECLINED, MODE, REWIND, Agreement, Proposals
 from facedown_server.room.people.seats import PlayerSeat
 from facedown_server.room.people.table_context import TableContext
-from facedown_server.room.server_context import ENGINE, UNANNOUNCED
+from facedown_server.room.server_context import ENGINE, UNANNOUNCED, UNCONFIRMED
 from facedown_server.storage.store import Header, StoredLog, StoreFailed
 from facedown_server.table import Setup
 from facedown_shared.cards.facts import Facts, Pool
@@ -514,7 +514,7 @@ def _new_setup(table: TableContext, opening: Setup | None) -> Setup:
         format=settings.format, decks=(one, other), best_of=settings.best_of, names=table.names,
         mode=settings.mode, core=table.server.core_id_of(settings), alone=table.is_alone,
         facts=(_facts(table, 0, one), _facts(table, 1, other)),
-        announces=True,
+        announces=True, confirms=True,
     )  # fmt: skip
 
 
@@ -553,5 +553,5 @@ def stored_setup(header: Header, pool: Pool) -> Setup:
         format=settings.format, decks=(one, other), names=header.names, best_of=settings.best_of,
         mode=settings.mode, core=header.core, alone=settings.opponent == "nobody", line=header.line,
         facts=header.facts,
-        announces=header.engine not in UNANNOUNCED,
+        announces=header.engine not in UNANNOUNCED, confirms=header.engine not in UNCONFIRMED,
     )  # fmt: skip

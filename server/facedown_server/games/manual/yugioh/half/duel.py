@@ -54,12 +54,14 @@ class HalfDuel(Duel):
     work: ManualEffect | None = None
     """Effect that is being carried out by hand now, or None."""
 
+    confirms: bool = False
+    """`Setup.confirms`."""
     unconfirmed: int = 0
     """Effects that are carried out and not confirmed yet: one may be negated or answered within another."""
 
     def is_undecided(self) -> bool:
         """Return whether an effect is carried out that the opponent may still object to."""
-        return self.unconfirmed > 0
+        return self.confirms and not self.alone and self.unconfirmed > 0
 
     def can_answer_by_hand(self, seat: Seat) -> bool:
         """Return whether a player may respond by hand. Public facts decide, since a hand or a Set card may

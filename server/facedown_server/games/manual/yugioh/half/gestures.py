@@ -85,17 +85,25 @@ class HalfDuelHands(YugiohHands[G_co]):
         return self.seat == self.fx.you
 
     @property
+    def is_own_cost(self) -> bool:
+        """True while a cost is paid that takes only cards of its player, who may not play both sides."""
+        return self.paying and self.duel.confirms and not self.alone
+
+    @property
     def target_seat(self) -> Seat:
         if self.is_carrying_out and isinstance(self.gesture, OF_BOTH) and self.gesture.seat >= 0:
             return self.gesture.seat
         return super().target_seat
 
     def can_touch(self, card: Card) -> bool:
-        reaches = self.is_carrying_out and not isinstance(self.gesture, SHOWN)
+        # The opponent is not asked about a cost, so it takes nothing of theirs and discloses no Set card.
+        reaches = self.is_carrying_out and not self.is_own_cost and not isinstance(self.gesture, SHOWN)
         return super().can_touch(card) or (reaches and (card.is_on_field or card.zone in OPEN))
 
     @property
     def not_yours_reason(self) -> Words:
+        if self.is_own_cost:
+            return words("cost_is_your_own")
         return words("owner_shows_it") if isinstance(self.gesture, SHOWN) else super().not_yours_reason
 
     def can_read(self, card: Card) -> bool:
@@ -167,7 +175,8 @@ def plan(hands: HalfDuelHands[Gesture]) -> GesturePlan[HalfDuelHands[Gesture]]:
         _check_giving(hands)
     if hands.paying and isinstance(hands.gesture, SUMMONS):
         raise Illegal(words("summon_is_no_cost"), Code.AGAINST_RULES)
-    if hands.paying and isinstance(hands.gesture, OF_BOTH) and hands.gesture.seat not in (-1, hands.seat):
+    foreign = isinstance(hands.gesture, OF_BOTH) and hands.gesture.seat not in (-1, hands.seat)
+    if hands.is_own_cost and foreign:
         raise Illegal(words("cost_is_your_own"), Code.AGAINST_RULES)
     return plan_gesture(hands, PLANNERS)
 
@@ -180,8 +189,8 @@ def _check_giving(hands: HalfDuelHands[Gesture]) -> None:
     gesture = hands.gesture
     gains = any("field" in hands.zone(place.zone).tags for place in gesture.places)
     taken = isinstance(gesture, Move) and any(card.zone not in KEPT for card in hands.cards)
-    gives = isinstance(gesture, Move | DiscardAtRandom)
-    if not isinstance(gesture, GIVING) or gains or taken or (hands.paying and gives):
+    gives = hands.paying and isinstance(gesture, Move | DiscardAtRandom)
+    if not isinstance(gesture, GIVING) or gains or (hands.duel.confirms and (taken or gives)):
         raise Illegal(words("other_player_carries_out"), Code.NOT_NOW)
 
 

@@ -7,6 +7,7 @@ opponent objects to one card three times at most, since the controller's clock r
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 from facedown_server.games.duel.core import Fx
@@ -52,7 +53,7 @@ def resolve(duel: HalfDuel, fx: Fx) -> Play[None]:
 
 def _carry_out(duel: HalfDuel, fx: Fx, work: ManualEffect) -> Play[None]:
     yield from _run_gestures(duel, work, card_sentence("carry_out_by_hand", fx.card))
-    for _ in range(MAX_OBJECTIONS):
+    for _ in range(MAX_OBJECTIONS if duel.confirms else sys.maxsize):
         if not work.moved or duel.alone or (yield from _confirm_with_opponent(fx)):
             return
         ops.note(fx.state, "objection", seat=fx.opponent, card=fx.card, held=work.handles)

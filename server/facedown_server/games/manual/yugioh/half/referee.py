@@ -45,6 +45,7 @@ class HalfDuelReferee(DuelReferee):
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """Begin the duel of a setup. Yields frames up to the first prompt."""
         self.duel.scripts = scripts(self.duel.pool, [code for deck in setup.decks for code in deck.cards])
+        self.duel.confirms = setup.confirms
         yield from super().start(setup, streams)
 
     def check(self, act: Act) -> None:

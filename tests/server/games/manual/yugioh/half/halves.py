@@ -45,6 +45,7 @@ class HalfGame(Game):
 
     def make(self, rules: Format) -> DuelReferee:
         referee = HalfDuelReferee(rules, self.pool, alone=self.alone)
+        referee.duel.confirms = True
         referee.duel.scripts = scripts(self.pool, [facts.code for facts in strangers.facts()])
         return referee
 

@@ -287,11 +287,13 @@ def test_nobody_loses_by_what_the_opponent_objects_to_and_what_is_corrected() ->
 
 def test_a_cost_is_paid_with_what_is_ones_own() -> None:
     """Seen to fail: the Life Points of the opponent were paid, and nobody was asked."""
-    game = HalfGame(Cards(hand=["Ember Call"]), Cards(hand=["Tide Song"]))
+    game = HalfGame(Cards(hand=["Ember Call"]), Cards(hand=["Tide Song"], monsters=["Tide Diver"]))
     game.begin_act("by_hand", "Ember Call").until("by_hand")
     sentence = refusal_sentence(Code.AGAINST_RULES, game, "life", text="=0", seat=1)
     assert "your own" in sentence
     refusal_sentence(Code.NOT_NOW, game, "move", "Tide Song", to="1:graveyard", by=1)
+    for gesture, goal in (("control", ()), ("move", "1:graveyard"), ("position", ())):
+        assert "your own" in refusal_sentence(Code.NOT_ALLOWED, game, gesture, "Tide Diver", to=goal)
     game.hand("life", text="-1000", seat=0)
     assert game.life(0) == 7000
 
