@@ -12,7 +12,7 @@ from facedown_shared.protocol.messages import AtTable, Settings
 from tests.browser.chromium import PHONE, Page, program
 from tests.browser.playing import DECK, STEP, DuelNotFound, Tables, begin_match, concede, play, tables
 
-MAX_FIRST_BOARD_BYTES = 90_000
+MAX_FIRST_BOARD_BYTES = 100_000
 """Bytes until the first board, in a cold profile."""
 IDLE = "new Promise(done => setTimeout(() => done(true), 700))"
 

@@ -198,7 +198,7 @@ def link_line(who: str, label: str, link: str) -> str:
 def table_links(model: Model) -> list[str]:
     """Return the links of a table's host, each with its receivers; one through a tunnel first, to be sent."""
     return [
-        *_tunnel_lines(*model.links.get("opponent", (("", ""),))[0]),
+        *_tunnel_lines(*next(iter(model.links.get("opponent", ())), ("", ""))),
         *(
             link_line(who, label, link)
             for who, rows in model.links.items()
@@ -224,7 +224,7 @@ def _tunnel_lines(label: str, link: str) -> list[str]:
 def changed_links(model: Model, before: Mapping[str, tuple[tuple[str, str], ...]]) -> list[str]:
     """Return the lines for a host whose links have changed; one line if only the tunnel's state has."""
     rows, old = model.links.get("opponent", ()), before.get("opponent", ())
-    if [link for _label, link in rows] == [link for _label, link in old]:
+    if rows and [link for _label, link in rows] == [link for _label, link in old]:
         return [_(tunnel_labels.note_of_change(rows[0][0]))]
     return [*([_("The addresses of this table have changed.")] if before else []), *table_links(model)]
 

@@ -62,8 +62,8 @@ def test_a_table_is_hosted_joined_by_its_password_and_left(tmp_path: Path) -> No
     options = ("--text", "--name", "Wren", "--deck", "starter-joey", "--best-of", "3", "--clock", "5+10")
     homes = [{"FACEDOWN_HOME": str(tmp_path / name)} for name in ("wren", "halvard")]
     with terminal("host", *options, "--password", "pear", "--port", "0", env=homes[0]) as wren:
-        code = wren.until(r"You are at table (\S+)\.")[1]
         port = wren.until(r"Link for the opponent.*:(\d+)/t/")[1]
+        code = wren.until(r"You are at table (\S+)\.")[1]
         wren.until("best of 3, waiting for the players")
         wren.until("Played with 5 min \\+ 10 s for each, short pauses, password")
         with terminal("join", f"http://127.0.0.1:{port}/t/{code}", "--text", "--name", "Halvard",
@@ -147,8 +147,8 @@ def test_a_pipe_that_has_ended_is_refused_at_a_password_and_a_spectator_on_one_c
     """Seen to fail: both went on for ever, and no signal but a kill ended them."""
     with terminal("host", "--text", "--password", "pear", "--port", "0",
                   env={"FACEDOWN_HOME": str(tmp_path / "wren")}) as wren:  # fmt: skip
-        code = wren.until(r"You are at table (\S+)\.")[1]
         port = wren.until(r"Link for the opponent.*:(\d+)/t/")[1]
+        code = wren.until(r"You are at table (\S+)\.")[1]
         link = f"http://127.0.0.1:{port}/t/{code}"
         own = {**os.environ, "FACEDOWN_HOME": str(tmp_path)}
         ends = dict.fromkeys(("stdout", "stderr"), subprocess.PIPE)

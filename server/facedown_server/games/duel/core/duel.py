@@ -402,7 +402,7 @@ class Duel:
         return False
 
     def is_undecided(self) -> bool:
-        """Return whether players still decide by hand what happened, so that nobody has lost yet."""
+        """Return whether players still decide by hand what happened, so that neither has lost yet."""
         return False
 
     def manual_offers(self, seat: Seat) -> Iterable[Offer]:

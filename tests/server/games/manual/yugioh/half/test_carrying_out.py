@@ -275,7 +275,7 @@ def test_paying_the_last_life_points_by_hand_ends_the_duel() -> None:
     assert game.over == "0 lp"
 
 
-def test_nobody_loses_by_what_the_opponent_objects_to_and_what_is_corrected() -> None:
+def test_no_player_loses_by_what_the_opponent_objects_to_and_what_is_corrected() -> None:
     """Seen to fail: the duel was over before the other player was asked."""
     game = HalfGame(Cards(hand=["Ember Call"]), Cards(hand=["Tide Song"]))
     game.activate("Ember Call").hand("life", text="=0", seat=1).declare_done(agree=False)
@@ -286,7 +286,7 @@ def test_nobody_loses_by_what_the_opponent_objects_to_and_what_is_corrected() ->
 
 
 def test_a_cost_is_paid_with_what_is_ones_own() -> None:
-    """Seen to fail: the Life Points of the opponent were paid, and nobody was asked."""
+    """Seen to fail: the Life Points of the opponent were paid, and no question was asked."""
     game = HalfGame(Cards(hand=["Ember Call"]), Cards(hand=["Tide Song"], monsters=["Tide Diver"]))
     game.begin_act("by_hand", "Ember Call").until("by_hand")
     sentence = refusal_sentence(Code.AGAINST_RULES, game, "life", text="=0", seat=1)
