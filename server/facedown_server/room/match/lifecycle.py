@@ -116,6 +116,10 @@ class MatchLifecycle:
             self._table.check_terms(message.terms)
         if message.ready and seat.deck is None:
             raise Illegal(words("bring_legal_deck"), Code.BAD_DECK)
+        settings = self._table.settings
+        if message.ready and seat.facts and (settings.mode, settings.opponent) == ("rules", "person"):
+            # No rule stops a card that its player invented.
+            raise Illegal(words("only_your_word", next(iter(seat.facts.values())).name), Code.BAD_DECK)
         seat.ready = message.ready
         if all(seat.ready and seat.is_playable for seat in self._table.players):
             await self._begin_match()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from trio.testing import MockClock
 
-from facedown_shared.protocol.messages import Ready
+from facedown_shared.protocol.messages import DeckReport, Ready, UseDeck
 from facedown_shared.protocol.provided_facts import ProvidedFacts, TellFacts
+from facedown_shared.text.errors import Code
 from tests.server.room.people.test_deck_intake import HALF, QUIET, bring, seat_two, send_facts
 from tests.server.tables import Server, run_server
 
@@ -26,10 +27,22 @@ async def test_saying_what_cards_are_leaves_a_player_ready_while_the_deck_may_be
         assert is_ready(server)
         await bring(anna, 1)
         assert not is_ready(server), "another deck is another thing to be ready with"
+
+
+async def test_a_card_that_only_its_player_knows_is_not_played_by_the_rules(
+    autojump_clock: MockClock,
+) -> None:
+    """Seen to fail: forty invented Normal Monsters of 99,999 ATK won a match on turn 2."""
     async with run_server() as server:
         anna, _ = await seat_two(server, QUIET)
-        report = await bring(anna, 0)
-        await send_facts(anna, report)
+        codes = range(900_000_001, 900_000_015)
+        await anna.do(UseDeck("\n".join(["#main", *(str(code) for code in codes for _ in range(3))])))
+        monster = ("monster", "normal")
+        told = [
+            ProvidedFacts(code=one, name=f"Ox {one}", kinds=monster, level=1, attack=99_999) for one in codes
+        ]
+        await anna.do(TellFacts(tuple(told)))
+        assert anna.last(DeckReport).legal
         await anna.do(Ready())
-        await anna.do(TellFacts((ProvidedFacts(code=report.unknown[0], name="Something"),)))
-        assert not is_ready(server), "by the rules it may not"
+        assert anna.refusal is Code.BAD_DECK
+        assert not is_ready(server)
