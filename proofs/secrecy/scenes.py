@@ -13,7 +13,6 @@ from facedown_shared.protocol.messages import (
     AutoPass,
     Chat,
     Consent,
-    GetMenu,
     GetOpened,
     GetView,
     Kick,
@@ -118,8 +117,6 @@ def diversions(asked: str) -> Sequence[Scene]:
          ("page", Browse(f"/browser/{load_bundles()['app'][0]}"))),
         ((other, Say(Ready())), (other, Say(GetOpened())), ("lou", Say(Chat("Hello?")))),
         (*((asked, Say(Why(handle))) for handle in range(1, 13)), (other, Say(Why(3))), ("sid", Say(Why(1)))),
-        (*((asked, Say(GetMenu(handle))) for handle in range(1, 13)), (asked, Say(GetMenu())),
-         *((seat, Say(GetMenu(0, "deck", 0))) for seat in (asked, other, "sid"))),
         restart_scene(asked, other), restart_scene(other, asked),
     )  # fmt: skip
 
