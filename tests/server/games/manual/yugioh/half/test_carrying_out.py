@@ -270,7 +270,7 @@ def test_what_is_equipped_by_hand_falls_with_its_monster() -> None:
 def test_paying_the_last_life_points_by_hand_ends_the_duel() -> None:
     game = HalfGame(Cards(hand=["Ember Call"]))
     game.activate("Ember Call").hand("life", text="=0", seat=1)
-    assert not game.over, "the other player has not agreed"
+    assert game.ask.kind == "by_hand", "the other player has not agreed"
     game.declare_done(agree=True)
     assert game.over == "0 lp"
 
