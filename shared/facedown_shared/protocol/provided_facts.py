@@ -142,9 +142,9 @@ def valid_facts(provided: ProvidedFacts, known: Pool) -> Facts:
             attack=provided.attack, defense=provided.defense, text=strip_controls(provided.text),
             extra=_valid_extras(provided.extra),
         )  # fmt: skip
-    kinds = tuple(kind for kind in dict.fromkeys(provided.kinds) if kind in _KINDS)
+    kinds = _valid_kinds(provided)
     return Facts(
-        code=provided.code, name=name, kinds=kinds if _CARDS & set(kinds) else (),
+        code=provided.code, name=name, kinds=kinds,
         attribute=provided.attribute if provided.attribute in ATTRIBUTES else "",
         race=provided.race if provided.race in RACES else "", level=provided.level,
         rank=provided.rank, link=provided.link,
@@ -153,6 +153,21 @@ def valid_facts(provided: ProvidedFacts, known: Pool) -> Facts:
         archetypes=provided.archetypes, alias=0 if provided.alias in known else provided.alias,
         text=strip_controls(provided.text), pendulum_text=strip_controls(provided.pendulum_text),
     )  # fmt: skip
+
+
+def _valid_kinds(provided: ProvidedFacts) -> tuple[str, ...]:
+    """Return the kinds that a card of one class may have together; none for a card of no class.
+
+    A monster that is a Spell as well, or a Pendulum Monster without scales, exists in no game: the rules
+    would not say what it does.
+    """
+    kinds = tuple(kind for kind in dict.fromkeys(provided.kinds) if kind in _KINDS)
+    card_class = next((kind for kind in kinds if kind in _CARDS), "")
+    if not card_class:
+        return ()
+    fitting = _KINDS - _SPELL_TRAP_KINDS if card_class == "monster" else _SPELL_TRAP_KINDS
+    lost = (_CARDS - {card_class}) | (frozenset() if provided.scales else {"pendulum"})
+    return tuple(kind for kind in kinds if kind in (fitting | {card_class, "normal", "ritual"}) - lost)
 
 
 def _valid_extras(extra: Mapping[str, object]) -> dict[str, int | str]:
@@ -170,4 +185,6 @@ _NO_CARDS = frozenset({"token", "proxy", "layer", "macro", "monster", "spell", "
 """Kinds of cards that are never in a deck of such a game."""
 _KINDS = frozenset(KINDS.values()) - {"token"}
 _CARDS = frozenset({"monster", "spell", "trap"})
+_SPELL_TRAP_KINDS = frozenset({"quickplay", "continuous", "equip", "field", "counter"})
+"""Kinds of Spells and Traps that no monster has."""
 _ARROWS = frozenset(ARROWS.values())

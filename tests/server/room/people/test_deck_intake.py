@@ -301,6 +301,20 @@ async def test_the_texts_that_a_player_sends_are_bounded_in_sum(autojump_clock: 
         assert told[5_000_149].name == "Card 5000149", "only texts are left out"
 
 
+@pytest.mark.parametrize(
+    ("kinds", "left"),
+    [
+        (("spell", "monster", "normal"), ("spell", "normal")),
+        (("monster", "trap", "flip"), ("monster", "flip")),
+        (("trap", "counter", "tuner"), ("trap", "counter")), (("monster", "pendulum"), ("monster",)),
+        (("quickplay",), ()), (("monster", "quickplay", "fusion"), ("monster", "fusion")),
+    ],
+)  # fmt: skip
+def test_a_card_is_of_one_class(kinds: tuple[str, ...], left: tuple[str, ...]) -> None:
+    """Seen to fail: after a restart a duel with a Spell that was a monster as well could not be restored."""
+    assert valid_facts(ProvidedFacts(code=900_000_001, name="Ox", kinds=kinds), bundled_pool()).kinds == left
+
+
 @rule("YGO-LNK-01")
 def test_facts_are_cleaned() -> None:
     told = ProvidedFacts(
