@@ -31,8 +31,6 @@ ASKS = {
 ELSEWHERE = "from_a_pile"
 """Verb of the option that lists cards which are not open on the board."""
 
-SEARCH = "search"
-
 
 class TypedNeed(NamedTuple):
     """Text that the player must type before a gesture can be sent."""
