@@ -195,6 +195,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
     "facedown_server.room.lobby": ("there",),
     "facedown_server.room.match.fair_throws": ("purpose", "scope"),
     "facedown_server.room.match.lifecycle": (
+        "next(iter(seat.facts.values())).name",
         "other.name",
         "seat.name",
         "server.world.entropy(6).hex()",

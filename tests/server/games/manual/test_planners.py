@@ -82,7 +82,7 @@ def test_an_act_that_was_not_checked_is_planned_when_it_is_carried_out(plans: li
 
 
 def test_a_card_carried_out_in_a_duel_is_planned_once_too(plans: list[Gesture]) -> None:
-    game = HalfGame(Cards(hand=["Ember Call"]), Cards(monsters=["Tide Diver"]))
+    game = HalfGame(Cards(hand=["Ember Call", "Tide Diver"]))
     game.begin_act("by_hand", "Ember Call").until("by_hand")
-    game.hand("move", "Tide Diver", to="1:graveyard", text="destroy").declare_done()
+    game.hand("move", "Tide Diver", to="0:graveyard", text="discard").declare_done()
     assert [type(gesture) for gesture in plans] == [Move]
