@@ -29,6 +29,9 @@ const NODE_RETRY_SPEEDUP_RATIO = 4;
 const MAX_REDIRECTS = 8;
 const TABLE_MESSAGES = ["table", "whole", "prompt", "prompt_over", "pledge", "shares", "opened", "update"];
 
+// Messages that wait at most until our seat is resumed.
+const MAX_QUEUED_MESSAGES = 32;
+
 // The messages that are sent before our seat is resumed.
 const UNSEATED_MESSAGES = ["hello", "resume", "ping"];
 
@@ -53,6 +56,8 @@ export class Link {
   private nodes: readonly string[] = [];
   private epoch = 0;
   private isAtTable = false;
+  /** What was sent to a server that does not have us at the table yet; it goes out once it has. */
+  private queue: FromClient[] = [];
   private redirectCount = 0;
   private lastMessageAt = 0;
   /** When the ping was sent that is not answered yet, or the last one. */
@@ -73,14 +78,18 @@ export class Link {
   }
 
   /** Before our seat is resumed nothing about the table is sent: a server that does not know the token would answer
-   * that we are at none. An answer goes out when its prompt is repeated. */
+   * that we are at none. An answer goes out when its prompt is repeated, all else once we are seated; without a
+   * connection it is lost. */
   send(message: FromClient): void {
     const isHere = this.socket !== null && this.isAtTable;
     if (message.m === "answer" && this.openPrompt?.ask === message.ask) {
       this.answer = message;
       this.isLost ||= !isHere;
     }
-    if (!isHere && this.storedSeat?.token && !UNSEATED_MESSAGES.includes(message.m)) return;
+    if (!isHere && this.storedSeat?.token && !UNSEATED_MESSAGES.includes(message.m)) {
+      if (this.socket && message.m !== "answer" && this.queue.length < MAX_QUEUED_MESSAGES) this.queue.push(message);
+      return;
+    }
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(encode(message));
   }
 
@@ -147,6 +156,7 @@ export class Link {
 
   private handleClose(): void {
     this.socket = null;
+    this.queue = [];
     const many = this.nodes.length > 1;
     if (many) this.address = this.nodes[(this.nodes.indexOf(this.address) + 1) % this.nodes.length] ?? this.address;
     this.isLost = this.answer !== null;
@@ -198,6 +208,7 @@ export class Link {
       this.redirectCount = 0;
       this.formerSocket?.close();
       this.formerSocket = null;
+      for (const waiting of this.queue.splice(0)) this.send(waiting);
     }
     if (!this.isAtTable && TABLE_MESSAGES.includes(message.m)) {
       this.abandon(socket); // it has not sent the epoch at which it has the table
