@@ -34,6 +34,7 @@ from facedown_shared.protocol.messages import (
     GetMenu,
     GetOpened,
     GetReplay,
+    GetTable,
     GetView,
     Hello,
     JoinTable,
@@ -300,6 +301,11 @@ CASES: dict[type[ToServer], tuple[Case, ...]] = {
     Watch: (
         Case("with a password, and leave", strangers.door, _watch_and_leave),
         Case("with a wrong link", strangers.door, send(Watch("ABCDEFGH", _SECRET))),
+    ),
+    GetTable: (
+        Case("with a link", strangers.door,
+             lambda stage, number: stage.one.send_messages(GetTable(stage.link.code, stage.link.secret))),
+        Case("with a wrong link", strangers.door, send(GetTable("ABCDEFGH", _SECRET))),
     ),
     Resume: (
         Case("by another connection", strangers.host, _reconnect, rate=LIMITS.connection_rate),

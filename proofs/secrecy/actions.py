@@ -16,6 +16,7 @@ from facedown_shared.protocol.gestures import Gesture, with_fields
 from facedown_shared.protocol.messages import (  # fmt: skip
     Answer,
     CreateTable,
+    GetTable,
     Hello,
     JoinTable,
     ListTables,
@@ -280,7 +281,10 @@ async def answer(visitor: Visitor, pick: Pick, notes: Notes | None = None) -> No
 KNOCKS: dict[str, Callable[[ServerHarness], tuple[ToServer | bytes, ...]]] = {
     "without a name": lambda harness: (Hello("!?"),),
     "of long ago": lambda harness: (Hello("Max", protocol=0),),
-    "at another door": lambda harness: (Hello("Max"), JoinTable("AAA-AAA")),
+    "at another door": lambda harness: (
+        Hello("Max"), JoinTable("AAA-AAA"), GetTable("AAA-AAA"), GetTable(code_of(harness)),
+        GetTable(code_of(harness), _secret(harness, "opponent")),
+    ),
     "with a wrong link": lambda harness: (
         Hello("Max"), JoinTable(code_of(harness), "guessed"), Watch(code_of(harness), "guessed"),
     ),

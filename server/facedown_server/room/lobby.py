@@ -18,7 +18,7 @@ from facedown_server.network.crowd.guest import Guest, pack
 from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.room.broadcast.time_slice import TimeSlice
 from facedown_server.room.opened_tables import OpenedTables
-from facedown_server.room.people.entrance import may_know, may_watch, unknown
+from facedown_server.room.people.entrance import TableRequest, may_know, may_watch, unknown
 from facedown_server.room.people.handover_state import MatchProgress
 from facedown_server.room.people.seats import as_token, digest
 from facedown_server.room.recovery import SET_ASIDE, Recovery
@@ -36,7 +36,7 @@ from facedown_shared.network.links import make_code, make_link, parse_code, pars
 from facedown_shared.protocol.messages import (
     Clock,
     CreateTable,
-    JoinTable,
+    GetTable,
     LobbyRow,
     Moved,
     Nodes,
@@ -281,8 +281,8 @@ class Lobby:
             if eviction.room.ended:
                 log.info("table evicted", table=eviction.room.code)
 
-    async def enter(self, guest: Guest, message: JoinTable | Watch | Resume) -> None:
-        """Route a guest to the table that its message names.
+    async def enter(self, guest: Guest, message: TableRequest) -> None:
+        """Route a guest to the table that its message names, or send its row.
 
         Raises FacedownError if refused. The error discloses nothing about a table that is not listed and
         whose secret this guest does not have.
@@ -295,7 +295,7 @@ class Lobby:
         finally:
             waiting.cancel()
 
-    async def _enter(self, guest: Guest, message: JoinTable | Watch | Resume) -> None:
+    async def _enter(self, guest: Guest, message: TableRequest) -> None:
         """Route a guest to the table that its message names.
 
         Invariant: until it is certain that this guest may know of the table, nothing here depends on whether
@@ -319,7 +319,9 @@ class Lobby:
             ):
                 return
             room = self.rooms.get(code)
-        if room is not None:
+        if room is not None and isinstance(message, GetTable) and not room.closed:
+            guest.send(Tables((room.row,)))
+        elif room is not None:
             await self._forward_to_room(guest, room, message)
         elif table is not None and code in self.recovery:
             raise TargetGone(Code.NO_SUCH_TABLE, SET_ASIDE)
@@ -329,9 +331,7 @@ class Lobby:
                 await trio.sleep_until(begun + REFUSAL_DELAY_S)
             raise unknown(self.server, guest, message)
 
-    async def _find_for_guest(
-        self, guest: Guest, code: str, message: JoinTable | Watch | Resume
-    ) -> StoredTable | None:  # fmt: skip
+    async def _find_for_guest(self, guest: Guest, code: str, message: TableRequest) -> StoredTable | None:
         """Return the stored table of this code, on any node; None if this guest may not know of it.
 
         Raises StoreFailed.
@@ -347,9 +347,7 @@ class Lobby:
         there = await self.server.store.find_table(code) or NOWHERE
         return there if may_know(there, message) and there is not NOWHERE else None
 
-    async def _redirect_if_remote(
-        self, guest: Guest, message: JoinTable | Watch | Resume, table: StoredTable
-    ) -> bool:  # fmt: skip
+    async def _redirect_if_remote(self, guest: Guest, message: TableRequest, table: StoredTable) -> bool:
         """Return whether the table is on another node, after relaying it to the guest or redirecting the
         guest there.
 

@@ -19,6 +19,7 @@ from facedown_shared.protocol.messages import (  # fmt: skip
     GetMenu,
     GetOpened,
     GetReplay,
+    GetTable,
     JoinTable,
     ListTables,
     Ping,
@@ -98,8 +99,8 @@ class _Reception:
             await room.submit(guest, message)
         elif isinstance(message, CreateTable):
             await self._lobby.create(guest, message)
-        elif isinstance(message, JoinTable | Watch | Resume):
-            if not isinstance(message, Resume) and message.password:
+        elif isinstance(message, GetTable | JoinTable | Watch | Resume):
+            if isinstance(message, JoinTable | Watch) and message.password:
                 await self._lobby.server.delay_guess(guest.address)
             await self._lobby.enter(guest, message)
         elif isinstance(message, ListTables):

@@ -44,6 +44,7 @@ from facedown_shared.protocol.seating import (
     Ended,
     GetOpened,
     GetReplay,
+    GetTable,
     JoinTable,
     RelayRow,
     Relays,
@@ -69,7 +70,7 @@ from facedown_shared.text import NOTHING, Code, Words
 
 __all__ = (
     "AnyGesture", "CardsFound", "Clock", "ControlRelay", "CreateTable", "Crowd", "Dismissed", "DropReplay",
-    "Ended", "FoundCard", "Gesture", "GetMenu", "GetOpened", "GetReplay", "HandMenu", "JoinTable",
+    "Ended", "FoundCard", "Gesture", "GetMenu", "GetOpened", "GetReplay", "GetTable", "HandMenu", "JoinTable",
     "LobbyRow", "MenuRow", "Name", "Reason", "Reasons", "RelayRow", "Relays", "ReplayFile", "ReplayGone",
     "ReplayKept", "Resume", "SearchCards", "SeatInfo", "Seated", "Settings", "TableInfo", "TellFacts",
     "ToClient", "ToServer", "Watch", "Why",
@@ -301,7 +302,7 @@ class Moved(ToClient, frozen=True, tag="moved"):
 
 
 class Tables(ToClient, frozen=True, tag="tables"):
-    """The open tables of the lobby."""
+    """The open tables of the lobby, or the one of `get_table`."""
 
     rows: tuple[LobbyRow, ...] = ()
 
@@ -531,7 +532,7 @@ FromClient = (
     Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | AnyGesture
     | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share
     | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay
-    | GetOpened | DropReplay | Crowd | ControlRelay | SearchCards | GetMenu
+    | GetOpened | DropReplay | Crowd | ControlRelay | SearchCards | GetMenu | GetTable
 )  # fmt: skip
 Named = (
     Welcome | Nodes | Moved | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole

@@ -57,6 +57,15 @@ class Watch(ToServer, frozen=True, tag="watch"):
     relay: bool = False
 
 
+class GetTable(ToServer, frozen=True, tag="get_table"):
+    """Request the lobby's row of one table without joining it, with the `secret` of a link; a listed table
+    needs none. `tables` answers with this row alone.
+    """
+
+    code: Name
+    secret: Annotated[str, Meta(max_length=128)] = ""
+
+
 class Crowd(ToServer, frozen=True, tag="crowd"):
     """From a relay: people who joined behind it, each with a number of its own, and numbers of those who
     left; at most 200 names a second, 1,000 in a burst. `marks` of the addresses of people kicked by

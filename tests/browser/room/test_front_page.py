@@ -9,7 +9,7 @@ import trio
 
 from facedown_server.network.pages.pages import LIST_SCRIPT
 from facedown_server.network.wire.traffic_limits import WireLimits
-from facedown_shared.protocol.messages import JoinTable, Settings
+from facedown_shared.protocol.messages import Clock, JoinTable, Settings
 from tests.browser.chromium import PHONE, program
 from tests.browser.playing import hide, tables
 from tests.reliability.processes import HeadlessClient
@@ -71,4 +71,34 @@ async def test_a_door_says_how_its_table_is_played_before_anyone_sits_down(tmp_p
             assert "Play here, in the browser" in text
             assert await page.value("document.querySelector('.door .main').innerText") == "Sit down"
             assert not page.complaints
+        nursery.cancel_scope.cancel()
+
+
+async def test_the_door_of_an_unlisted_table_says_how_it_is_played(tmp_path: Path) -> None:
+    """Seen to fail: the page of an unlisted table said nothing of it before its reader sat down."""
+    if not program():
+        print("There is no Chromium here: no door was read.")
+        return
+    async with tables(tmp_path) as made, trio.open_nursery() as nursery:
+        settings = Settings(pace="off", mode="half", best_of=3, listed=False, clock=Clock(600, 10))
+        host, links = await made.table(nursery, settings)
+        page = await made.browser.page(links["opponent"], PHONE)
+        await page.wait_for_text("Anna waits for an opponent")
+        facts = await page.value("document.querySelector('.facts').innerText.replaceAll('\\n', ' ')")
+        assert "Yu-Gi-Oh! Master, half and half" in facts
+        assert "best of 3" in facts
+        assert "10 min + 10 s" in facts
+        assert "Only facedown itself can tell" not in await page.value("document.body.innerText")
+        assert host.visit.model.table is not None
+        assert not host.visit.model.table.seats[1].name, "no seat was taken"
+        await page.type(".door input", "Ben")
+        await page.click("Sit down")
+        await page.wait_for_text("I am ready")
+        assert not page.complaints
+        third = await made.browser.page(links["opponent"], PHONE)
+        await third.wait_for_text("Anna against Ben")
+        await third.value("sessionStorage.clear()")
+        without = await made.browser.page(links["opponent"].partition("#")[0], PHONE)
+        await without.wait_for_text("There is no table with that code")
+        assert not await without.value("!!document.querySelector('.facts')")
         nursery.cancel_scope.cancel()

@@ -14,12 +14,14 @@ from facedown_server.room.server_context import GUESS_DELAY_S
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_server.storage.store import ChatLine, StoredTable
 from facedown_shared.protocol.messages import (
+    GetTable,
     JoinTable,
     Kick,
     LobbyRow,
     Moved,
     Resume,
     Settings,
+    Tables,
     ToServer,
     Watch,
 )
@@ -38,6 +40,7 @@ def possible_requests(code: str) -> list[ToServer]:
         JoinTable(code), Watch(code), JoinTable(code, "guessed"), Watch(code, "guessed"),
         JoinTable(code, password="sesame"), JoinTable(code, key="k" * 32), Resume(f"{code}.guessed"),
         JoinTable(code, "-" * 20), Watch(code, "-" * 20),
+        GetTable(code), GetTable(code, "guessed"), GetTable(code, "-" * 20),
     ]  # fmt: skip
 
 
@@ -68,6 +71,33 @@ async def test_a_hidden_table_answers_like_one_that_is_not_there(
         nowhere = await collect_answers(server, NOWHERE, "198.51.100.2")
         assert there == nowhere
         assert len(set(there)) == 3, "two sentences, and one for who guesses too often"
+
+
+@pytest.mark.parametrize("role", ["opponent", "spectator", "relay"])
+async def test_a_link_shows_the_row_of_a_hidden_table_before_a_seat_is_taken(
+    autojump_clock: MockClock, role: str
+) -> None:
+    async with run_server() as server:
+        anna = await server.host("Anna", LOCKED)
+        heard = len(anna.raw)
+        ben = await server.connect("Ben")
+        await ben.do(GetTable(code_of(anna), secret_of(anna, role)))
+        (row,) = ben.last(Tables).rows
+        assert (row.code, row.host, row.opponent) == (code_of(anna), "Anna", "")
+        assert (row.mode, row.locked, row.clock) == (LOCKED.mode, True, LOCKED.clock)
+        assert len(anna.raw) == heard
+        await ben.do(JoinTable(code_of(anna), secret_of(anna, "opponent")))
+        assert ben.seat == 1, "the seat was still free"
+        await ben.do(GetTable(code_of(anna), secret_of(anna, role)))
+        assert ben.refusal is Code.NOT_NOW
+
+
+async def test_a_listed_table_shows_its_row_to_all(autojump_clock: MockClock) -> None:
+    async with run_server() as server:
+        anna = await server.host("Anna", Settings(pace="off", password="sesame"))
+        ben = await server.connect("Ben")
+        await ben.do(GetTable(code_of(anna)))
+        assert ben.last(Tables).rows == server.lobby.open_tables()
 
 
 async def test_nor_is_those_who_was_sent_away_told_of_it(autojump_clock: MockClock) -> None:
@@ -221,10 +251,11 @@ async def test_with_its_link_a_hidden_table_elsewhere_is_found(autojump_clock: M
         object.__setattr__(server.lobby.server, "service", service)
         service.places["AAA-222"] = Place("two")
         await store.store_table(StoredTable(code="AAA-222", settings=UNLISTED, opponents="x" * 20))
-        ben = await server.connect("Ben", "198.51.100.1")
-        await ben.do(JoinTable("AAA-222", "x" * 20))
-        await trio.sleep(1)
-        assert ben.last(Moved).address == "http://b.example"
+        for wish in (JoinTable("AAA-222", "x" * 20), GetTable("AAA-222", "x" * 20)):
+            ben = await server.connect("Ben", "198.51.100.1")
+            await ben.do(wish)
+            await trio.sleep(1)
+            assert ben.last(Moved).address == "http://b.example"
 
 
 async def test_its_page_is_looked_for_like_that_of_none() -> None:

@@ -21,6 +21,7 @@ from facedown_shared.protocol.messages import (
     DropReplay,
     FromServer,
     GetReplay,
+    GetTable,
     Hello,
     JoinTable,
     Leave,
@@ -103,7 +104,8 @@ async def test_every_request_without_the_password_is_refused_and_a_seat_is_resum
         code = links["opponent"].code
         requests = (
             ListTables(), CreateTable(Settings()), JoinTable(code), JoinTable(code, links["opponent"].secret),
-            Watch(code), Watch(code, links["spectator"].secret),
+            GetTable(code), GetTable(code, links["opponent"].secret), Watch(code),
+            Watch(code, links["spectator"].secret),
             Watch(code, links["relay"].secret, relay=True), GetReplay("a" * 20), DropReplay("a" * 20),
             Ready(), Hello("Max", password=PASSWORD),
         )  # fmt: skip

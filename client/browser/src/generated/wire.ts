@@ -26,7 +26,7 @@ export interface Moved {
   readonly epoch: number;
 }
 
-/** The open tables of the lobby. */
+/** The open tables of the lobby, or the one of `get_table`. */
 export interface Tables {
   readonly m: "tables";
   readonly rows: readonly (LobbyRow)[];
@@ -860,9 +860,17 @@ export interface GetMenu {
   readonly seat?: number;
 }
 
+/** Request the lobby's row of one table without joining it, with the `secret` of a link; a listed table
+ * needs none. `tables` answers with this row alone. */
+export interface GetTable {
+  readonly m: "get_table";
+  readonly code: string;
+  readonly secret?: string;
+}
+
 export type Named = Welcome | Nodes | Moved | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong | ReplayKept | ReplayFile | ReplayGone | Dismissed | Printed | Relays | CardsFound | HandMenu;
 
-export type FromClient = Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay | GetOpened | DropReplay | Crowd | ControlRelay | SearchCards | GetMenu;
+export type FromClient = Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay | GetOpened | DropReplay | Crowd | ControlRelay | SearchCards | GetMenu | GetTable;
 
 export const PROTOCOL = 2;
 

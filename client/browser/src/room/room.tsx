@@ -7,6 +7,10 @@ import { type Invitation, saveServerPassword, saveSetting, setting } from "../co
 import { LANGUAGES } from "../generated/languages";
 import { _, type Language, language, LANGUAGE_NAMES } from "../words/language";
 import { wordsIn } from "../words/phrases";
+import { partComponent } from "../connection/parts";
+import type { Refused } from "../generated/wire";
+
+const TableFacts = partComponent(async () => (await import("./table_facts")).TableFacts);
 
 export function Languages({ choose }: { choose: (wanted: Language) => void }) {
   return (
@@ -25,7 +29,9 @@ export function JoinForm({ game, invited }: { game: Game; invited: Invitation })
   const [password, setPassword] = useState("");
   const isWatching = invited.role === "watch";
   const isBack = invited.role === "back" || invited.role === "once";
-  const refusal = game.model.refusal;
+  const [early, setEarly] = useState<Refused | null>(null);
+  const refusal = game.model.refusal ?? early;
+  const isUntold = !!document.querySelector("[data-untold]"); // the table is not listed: the page says nothing of it
   const isFull = refusal?.code === "seat_taken" && (invited.role === "" || invited.role === "seat");
   const isSpectator = isWatching || isFull;
   const isServerLocked = refusal?.code === "server_password";
@@ -42,6 +48,7 @@ export function JoinForm({ game, invited }: { game: Game; invited: Invitation })
       event.preventDefault();
       ask(isSpectator ? "watch" : "join");
     }}>
+      {isUntold && !isWatching && !isBack ? <TableFacts code={game.code} secret={invited.secret} handleRefusal={setEarly} /> : null}
       <h2>{isSpectator ? _("Watch here, in the browser") : _("Play here, in the browser")}</h2>
       {refusal ? <p class="warn" role="alert">{isFull ? _("Both seats are taken. Watch?") : refusal.text || wordsIn(refusal.words, null)}</p> : null}
       <label>{_("Your name")}<input value={name} maxLength={24} required={!isBack && !isSpectator} autocomplete="nickname"

@@ -26,6 +26,7 @@ from facedown_shared.protocol.messages import (  # fmt: skip
     Answer,
     Chat,
     CreateTable,
+    GetTable,
     Hello,
     JoinTable,
     ListTables,
@@ -42,7 +43,7 @@ from facedown_shared.text import Code, FacedownError, Illegal, MalformedMessage,
 POLICY_CLOSE_CODE = 1008
 """The websocket close code for a client that breaks the rules of the protocol."""
 
-AT_NO_TABLE = (CreateTable, JoinTable, Watch, Resume, ListTables, Hello)
+AT_NO_TABLE = (CreateTable, GetTable, JoinTable, Watch, Resume, ListTables, Hello)
 """Messages allowed before a client is at a table."""
 
 

@@ -33,6 +33,7 @@ from facedown_shared.protocol.messages import (
     GetMenu,
     GetOpened,
     GetReplay,
+    GetTable,
     GetView,
     Hello,
     JoinTable,
@@ -78,7 +79,7 @@ PRICES: dict[type[ToServer], int] = {
     UseDeck: 1, TellFacts: 2, ChangeMode: 8, Ready: 1, Seal: 1, Share: 1,
     Answer: 2, AutoPass: 2, Concede: 6, Propose: 2, Consent: 3, Kick: 3, ControlRelay: 2, SearchCards: 3,
     GetMenu: 2, Rewind: 1, Restart: 6, TakeSide: 2, SaveLine: 3,
-    GetReplay: 2, GetOpened: 2, DropReplay: 1, Crowd: 1,
+    GetReplay: 2, GetOpened: 2, GetTable: 2, DropReplay: 1, Crowd: 1,
 }  # fmt: skip
 """Tokens for each kind of message."""
 

@@ -31,14 +31,13 @@ TURN_EMBLEM = EMBLEM.replace("</svg>", '<circle cx="74%" cy="26%" r="24%" fill="
 """The emblem in the tab of a player who is asked something."""
 
 STAGES = {
-    "gathering": gettext_noop("waiting for players"),
     "toss": gettext_noop("about to begin"),
     "order": gettext_noop("about to begin"),
     "duel": gettext_noop("in play"),
     "siding": gettext_noop("between two duels"),
     "over": gettext_noop("over"),
 }
-"""The names of a table's stages on a page."""
+"""The names of a table's stages on a page, once its seats are taken."""
 
 WAYS = {
     "rules": gettext_noop("by the rules"),
@@ -214,14 +213,18 @@ def table_page(title: str, row: LobbyRow | None, size: int, core: str = "", base
     Without a `row` the table is not public. The page is then the same for every code, so it does not disclose
     whether the table exists.
     """
-    name = row.host if row and row.host else _("Somebody")
+    name = row.host if row and row.host else _("A player")
     host, on = escape(name), _isolate(title)
     table = (
         _("Table {code} on {server}", code=escape(row.code), server=on)
         if row
         else _("On {server}", server=on)
     )
-    facts = f'<ul class="facts" data-open>{_facts(row)}</ul>' if row else f'<p class="faint">{_(UNTOLD)}</p>'
+    facts = (
+        f'<ul class="facts" data-open>{_facts(row)}</ul>'
+        if row
+        else f'<p class="faint" data-untold>{_(UNTOLD)}</p>'
+    )
     return _page(
         _("{name} invites you – {title}", name=name, title=title),
         f"""
@@ -245,7 +248,7 @@ def table_page(title: str, row: LobbyRow | None, size: int, core: str = "", base
 
 def _preview_title(row: LobbyRow | None) -> str:
     """Return the players of a table for chat apps. Of a table that is not public they say nothing."""
-    return who_plays(row) if row else _("{name} invites you to a duel", name=_("Somebody"))
+    return who_plays(row) if row else _("{name} invites you to a duel", name=_("A player"))
 
 
 def _preview_description(row: LobbyRow | None) -> str:
@@ -322,7 +325,8 @@ def _facts(row: LobbyRow) -> str:
         (_("Game"), game_words(row)),
         (_("Match"), _("best of {count}", count=row.best_of) if row.best_of > 1 else _("a single duel")),
         (_("Clock"), _clock(row) if row.clock.bank else _("none")),
-        (_("Now"), _(STAGES.get(_stage(row), row.stage))),
+        (_("Players"), who_plays(row)),
+        *([] if is_waiting(row) else [(_("Now"), _(STAGES.get(_stage(row), row.stage)))]),
         *([(_("Password"), _("ask the host"))] if row.locked else []),
     ]
     return "".join(f"<li><b>{escape(name)}</b>{escape(fact)}</li>" for name, fact in facts)

@@ -24,6 +24,7 @@ from facedown_shared.protocol.messages import (
     DropReplay,
     GetOpened,
     GetReplay,
+    GetTable,
     JoinTable,
     ListTables,
     Ping,
@@ -172,7 +173,7 @@ class Reception:
             case ListTables():
                 self._table.listeners[guest] = None
                 guest.send(self._table.listed_tables())
-            case CreateTable() | JoinTable() | Resume():
+            case CreateTable() | GetTable() | JoinTable() | Resume():
                 raise Illegal(words("only_watched_here"), Code.NOT_ALLOWED)
             case _:
                 raise Illegal(words("at_no_table"), Code.NOT_NOW)

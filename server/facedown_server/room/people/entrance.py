@@ -18,15 +18,18 @@ from facedown_server.room.server_context import ServerContext
 from facedown_server.storage import password_hash
 from facedown_server.storage.store import SeatKeys, StoredTable
 from facedown_shared.network.links import make_link
-from facedown_shared.protocol.messages import JoinTable, Resume, Said, Watch
+from facedown_shared.protocol.messages import GetTable, JoinTable, Resume, Said, Watch
 from facedown_shared.text import Code, FacedownError, Illegal, TargetGone, words
 
 log = structlog.get_logger(__name__)
 
 WARNING_INTERVAL_S = 60.0
 
+TableRequest = GetTable | JoinTable | Watch | Resume
+"""A request for a table that must not disclose whether the table exists."""
 
-def may_know(table: StoredTable, wish: JoinTable | Watch | Resume) -> bool:
+
+def may_know(table: StoredTable, wish: TableRequest) -> bool:
     """Return whether a client with this message may know that the table exists.
 
     True for an open table, or if the message has a secret of it. For an unlisted table, this takes the same
@@ -37,6 +40,9 @@ def may_know(table: StoredTable, wish: JoinTable | Watch | Resume) -> bool:
     match wish:
         case Watch(secret=secret):
             return is_spectator_secret(table, secret)
+        case GetTable(secret=secret):
+            found = [is_equal_secret(secret, table.opponents), is_spectator_secret(table, secret)]
+            return bool(secret) and any(found)
         case JoinTable(secret=secret, key=key):
             mine = [owns(seat.keys, key) for seat in table.seats]
             return (bool(secret) and is_equal_secret(secret, table.opponents)) or any(mine)
@@ -63,7 +69,7 @@ def may_watch(table: StoredTable, wish: Watch) -> bool:
     return table.settings.is_open and not table.lock
 
 
-def unknown(server: ServerContext, guest: Guest, wish: JoinTable | Watch | Resume) -> FacedownError:
+def unknown(server: ServerContext, guest: Guest, wish: TableRequest) -> FacedownError:
     """Return the refusal for a table that does not exist, or that this guest may not know of: the same to the
     byte.
     """

@@ -119,7 +119,7 @@ def test_a_chat_app_is_shown_who_waits_and_what_is_played() -> None:
     assert table["og:description"] == "Flesh and Blood, free, by hand"
     assert "Cora waits for an opponent (Flesh and Blood, free, by hand)" in front["og:description"]
     assert front["og:title"] == "Shop"
-    assert hidden["og:title"] == "Somebody invites you to a duel"
+    assert hidden["og:title"] == "A player invites you to a duel"
     assert all("og:url" not in one for one in (table, front, hidden))
     assert table["og:image"] == "http://shop.lan:7777/preview.png"
     assert tags(shop(secure=True)("/"))["og:image"].startswith("https://shop.lan")
@@ -183,7 +183,8 @@ def test_a_links_page_says_who_invites_and_how_to_come() -> None:
     page = text("/t/R7K-42Q")
     assert "Wren invites you to a duel" in page
     assert all(
-        word in page for word in ("Yu-Gi-Oh! Master", "best of 3", "10 min + 10 s", "waiting for players")
+        word in page
+        for word in ("Yu-Gi-Oh! Master", "best of 3", "10 min + 10 s", "Wren waits for an opponent")
     )
     assert page.count("python3 run.py &quot;<span data-link>") == 2
     assert page.count("py run.py &quot;<span data-link>") == 1
@@ -203,7 +204,7 @@ def test_of_any_other_code_a_page_tells_nothing() -> None:
     (page,) = pages
     assert "data-open>" not in page
     assert "ask your friend for a new link" in page
-    assert "Somebody invites you to a duel" in page
+    assert "A player invites you to a duel" in page
 
 
 def test_a_way_back_is_announced_as_one() -> None:

@@ -20,6 +20,7 @@ from facedown_shared.protocol.messages import (
     DropReplay,
     Ended,
     GetReplay,
+    GetTable,
     GetView,
     JoinTable,
     Kick,
@@ -334,7 +335,7 @@ async def test_nobody_plays_at_a_relay(autojump_clock: MockClock) -> None:
         async with relay_at(door, host) as near:
             one = await near.connect("One")
             for wish in (
-                CreateTable(), JoinTable(code_of(host), secret_of(host, "opponent")),
+                CreateTable(), JoinTable(code_of(host), secret_of(host, "opponent")), GetTable(code_of(host)),
                 Resume(f"{code_of(host)}.{'x' * 32}"), DropReplay("x" * 30),
             ):  # fmt: skip
                 await one.do(wish)
