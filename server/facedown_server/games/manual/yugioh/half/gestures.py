@@ -31,7 +31,9 @@ from facedown_shared.manual.game import PositionRow, Refusal
 from facedown_shared.manual.halves import RULED, SHOWN, can_move_unread
 from facedown_shared.protocol.gestures import (
     ChangeLife,
+    ChangePosition,
     ChangeStats,
+    CloseDeck,
     DiscardAtRandom,
     Draw,
     FlipSummon,
@@ -42,8 +44,12 @@ from facedown_shared.protocol.gestures import (
     Mill,
     Move,
     Negate,
+    PointAt,
+    PutCounters,
     Reveal,
+    SearchDeck,
     SendSignal,
+    Shuffle,
     SpecialSummon,
     Summon,
 )
@@ -58,6 +64,15 @@ OF_BOTH = (ChangeLife, Draw, Mill, DiscardAtRandom)
 
 GIVING = (Move, Reveal, Hide, DiscardAtRandom, SendSignal)
 """Gestures of the opponent while a card is carried out: give up cards, show them, send messages."""
+
+COSTS = (
+    Move, Mill, DiscardAtRandom, Reveal, Hide, ChangeLife, PutCounters, ChangePosition, PointAt, SearchDeck,
+    CloseDeck, Shuffle, SendSignal,
+)  # fmt: skip
+"""Gestures that may be a cost: they give something up, or show it."""
+
+PAID = frozenset({"graveyard", "banished", "deck", "extra_deck"})
+"""Zones to which a cost moves cards. Cards of the field may return to the hand, too."""
 
 KEPT = frozenset({"hand", "deck", "extra_deck"})
 """Zones from which the opponent of the carrying player gives cards."""
@@ -175,10 +190,33 @@ def plan(hands: HalfDuelHands[Gesture]) -> GesturePlan[HalfDuelHands[Gesture]]:
         _check_giving(hands)
     if hands.paying and isinstance(hands.gesture, SUMMONS):
         raise Illegal(words("summon_is_no_cost"), Code.AGAINST_RULES)
-    foreign = isinstance(hands.gesture, OF_BOTH) and hands.gesture.seat not in (-1, hands.seat)
-    if hands.is_own_cost and foreign:
-        raise Illegal(words("cost_is_your_own"), Code.AGAINST_RULES)
+    if hands.is_own_cost:
+        _check_cost(hands)
     return plan_gesture(hands, PLANNERS)
+
+
+def _check_cost(hands: HalfDuelHands[Gesture]) -> None:
+    """Check that a cost takes only from its player, who gains nothing by it. Raises Illegal."""
+    gesture = hands.gesture
+    if isinstance(gesture, OF_BOTH) and gesture.seat not in (-1, hands.seat):
+        raise Illegal(words("cost_is_your_own"), Code.AGAINST_RULES)
+    if not isinstance(gesture, COSTS) or _gains(hands):
+        raise Illegal(words("cost_gains_nothing"), Code.AGAINST_RULES)
+
+
+def _gains(hands: HalfDuelHands[Gesture]) -> bool:
+    """Return whether the player of a gesture gains Life Points, counters or cards by it."""
+    gesture = hands.gesture
+    if isinstance(gesture, ChangeLife):
+        before = hands.state.life(hands.target_seat)
+        return evaluate(gesture.text, before) > before
+    if isinstance(gesture, PutCounters):
+        return gesture.amount > 0
+    if not isinstance(gesture, Move):
+        return False
+    is_return = all(card.is_on_field for card in hands.cards)
+    goals = PAID | {"hand"} if is_return else PAID
+    return any(place.zone not in goals for place in gesture.places)
 
 
 def _check_giving(hands: HalfDuelHands[Gesture]) -> None:

@@ -30,13 +30,17 @@ CONFIRM = Offer("confirm", True, "confirm")
 OBJECT = Offer("object", False, "object")
 MAX_OBJECTIONS = 3
 """Objections of the opponent to one card that is carried out. After the last, the card is done."""
+PAID_BY_HAND = "paid_by_hand"
+"""Note of an effect's use: a cost was paid by hand."""
 GONE_HOME = frozenset({"hand", "deck", "extra_deck"})
 """Zones in which a card loses the record that it was properly Summoned."""
 
 
 def pay_cost(duel: HalfDuel, fx: Fx) -> Play[None]:
-    """Carry out the cost of a card's activation by hand."""
-    yield from _run_gestures(duel, _start_effect(fx, paying=True), card_sentence("pay_by_hand", fx.card))
+    """Carry out the cost of a card's activation by hand. The opponent is asked about it with the effect."""
+    work = _start_effect(fx, paying=True)
+    yield from _run_gestures(duel, work, card_sentence("pay_by_hand", fx.card))
+    fx.chosen[PAID_BY_HAND] = work.moved
 
 
 def resolve(duel: HalfDuel, fx: Fx) -> Play[None]:
@@ -52,6 +56,7 @@ def resolve(duel: HalfDuel, fx: Fx) -> Play[None]:
 
 
 def _carry_out(duel: HalfDuel, fx: Fx, work: ManualEffect) -> Play[None]:
+    work.moved = duel.confirms and fx.chosen.get(PAID_BY_HAND, False)
     yield from _run_gestures(duel, work, card_sentence("carry_out_by_hand", fx.card))
     for _ in range(MAX_OBJECTIONS if duel.confirms else sys.maxsize):
         if not work.moved or duel.alone or (yield from _confirm_with_opponent(fx)):

@@ -292,10 +292,44 @@ def test_a_cost_is_paid_with_what_is_ones_own() -> None:
     sentence = refusal_sentence(Code.AGAINST_RULES, game, "life", text="=0", seat=1)
     assert "your own" in sentence
     refusal_sentence(Code.NOT_NOW, game, "move", "Tide Song", to="1:graveyard", by=1)
-    for gesture, goal in (("control", ()), ("move", "1:graveyard"), ("position", ())):
+    for gesture, goal in (("move", "1:graveyard"), ("position", ())):
         assert "your own" in refusal_sentence(Code.NOT_ALLOWED, game, gesture, "Tide Diver", to=goal)
     game.hand("life", text="-1000", seat=0)
     assert game.life(0) == 7000
+
+
+def test_a_cost_gains_nothing_and_leaves_the_other_monsters_alone() -> None:
+    """Seen to fail: a cost gave 50,000 Life Points and took the ATK of the opponent's monster."""
+    game = HalfGame(
+        Cards(hand=["Ember Call", "Ember Page"], monsters=["Tide Song"], deck=["Tide Diver"] * 3),
+        Cards(hand=["Tide Song"], monsters=["Tide Diver"]),
+    )
+    game.begin_act("by_hand", "Ember Call").until("by_hand")
+    diver = game.duel.cards_at("monster", 1)[0]
+    for gesture, rest in (
+        ("life", {"text": "+50000"}), ("draw", {"amount": 3}), ("look", {"amount": 3}),
+        ("stats", {"others": [diver], "text": "attack =0"}), ("negate", {"others": [diver]}),
+    ):  # fmt: skip
+        with pytest.raises(Illegal):
+            game.hand(gesture, **rest)
+    for goal in ("0:monster", "1:monster", "0:spell_trap", "0:hand"):
+        assert "gains nothing" in refusal_sentence(
+            Code.AGAINST_RULES, game, "move", "Ember Page", to=goal, position="attack"
+        )
+    game.hand("move", "Ember Page", to="0:graveyard")
+    game.hand("life", text="/2")
+    assert game.life(0) == 4000
+
+
+def test_a_cost_is_asked_about_when_the_effect_did_nothing() -> None:
+    """Seen to fail: after a cost alone, the opponent was asked nothing."""
+    game = HalfGame(Cards(hand=["Ember Call", "Ember Page"]), Cards(hand=["Tide Song"]))
+    game.begin_act("by_hand", "Ember Call").until("by_hand")
+    game.hand("move", "Ember Page", to="0:graveyard")
+    game._pick("done")
+    game.until("by_hand")
+    game._pick("done")
+    assert (game.ask.kind, game.ask.seat) == ("confirm", 1)
 
 
 def test_a_token_is_made_by_hand_and_fights_by_the_rules() -> None:
