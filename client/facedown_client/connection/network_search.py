@@ -80,7 +80,7 @@ class NetworkSearch:
         found = [
             msgspec.structs.replace(near, host=near.host or near.link.netloc)
             for near in self.announcements
-            if near.link.code and near.protocol == PROTOCOL_VERSION
+            if near.link.code and near.protocol == PROTOCOL_VERSION and near.stage != "over"
         ]
         self.tables = tuple(sorted(found, key=lambda near: (not near.is_open, near.host)))
         self.on_change()

@@ -301,7 +301,7 @@ class Model(FollowedTable):
             case Printed(facts=facts, lines=lines):
                 card_catalogue.note_sent_cards(facts, lines)
             case Tables(rows=rows):
-                self.rows = rows
+                self.rows = tuple(row for row in rows if row.stage != "over")
             case Relays(rows=relays):
                 self.relays = relays
             case Seated():

@@ -228,8 +228,8 @@ class Terminal:
                 return reason_lines(message) or [self._no_reason_text()]
             case LineText(name=name, text=words) if self.typed_here:  # a window keeps its own state
                 return [self._hands.save_line(name, words)]
-            case Tables(rows=rows):
-                return self._table_list_lines(rows)
+            case Tables():
+                return self._table_list_lines(self.model.rows)
             case Ended():
                 return self._ended_lines(message)
         return []

@@ -7,12 +7,14 @@ from pathlib import Path
 import msgspec
 import trio
 
-from facedown_shared.protocol.messages import Prompt, PromptOver, Update, Whole
+from facedown_shared.protocol.messages import Prompt, PromptOver, Seated, Update, Welcome, Whole
 from facedown_shared.tables.view import VisibleEvent
 from facedown_shared.text.words import words
 from tests.browser.board.positions import (
+    CODE,
     TURN,
     at_table,
+    encoded,
     five_monsters_each,
     hand_of_seven,
     messages,
@@ -68,8 +70,15 @@ async def test_what_led_to_a_prompt_does_not_cover_it(tmp_path: Path) -> None:
         events = tuple(VisibleEvent("activate", seat=1, card=21, code=1) for _ in range(3))
         await send_to_page(page, PromptOver(TURN.ask), Update.between(2, old, new, events))
         await page.until("!!document.querySelector('.play')")
-        await send_to_page(page, Prompt(2, "turn", words("your_turn"), TURN.options))
-        await page.until("!!document.querySelector('section.prompt') && !document.querySelector('.play')")
+        prompt = encoded(Prompt(2, "turn", words("your_turn"), TURN.options))
+        covered = await page.value(f"""(async () => {{
+            window.tell('{prompt}');
+            const isThere = (selector) => !!document.querySelector(selector);
+            for (let n = 0; n < 100 && !isThere('section.prompt'); n++)
+                await new Promise((done) => setTimeout(done, 1));
+            return [isThere('section.prompt'), isThere('.play')];
+        }})()""")
+        assert covered == [True, False], "at once, not when the play has been shown for long enough"
 
 
 async def test_who_concedes_the_match_between_two_duels_has_not_won_it(tmp_path: Path) -> None:
@@ -102,6 +111,22 @@ async def test_a_match_that_is_over_is_not_lost_with_its_connection(tmp_path: Pa
         await page.value("window.lose()")
         await page.value("new Promise(done => setTimeout(done, 300))")
         assert "Connection lost" not in await page.value("document.body.innerText")
+
+
+async def test_after_ready_the_choice_of_a_deck_is_gone(tmp_path: Path) -> None:
+    """Seen to fail: deck and button stayed until the first View, and the button took a ready back."""
+    if not program():
+        print("There is no Chromium here: nobody was ready.")
+        return
+    async with tables(tmp_path) as made:
+        first = [Welcome("Ben"), Seated(CODE, 0, f"{CODE}.t"), at_table("gathering")]
+        page = await open_seated_page(made.browser, made.port, first)
+        await page.wait_for_text("I am ready")
+        await page.until("!!document.querySelector('.decks')")
+        for stage in ("toss", "order"):
+            await send_to_page(page, at_table(stage))
+            await page.until("!document.body.innerText.includes('I am ready')")
+            assert not await page.value("!!document.querySelector('.decks')")
 
 
 async def test_after_an_agreed_rematch_the_old_board_is_gone(tmp_path: Path) -> None:

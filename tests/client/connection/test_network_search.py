@@ -16,6 +16,7 @@ def test_tables_are_rows_and_servers_are_not() -> None:
         "two": Announcement(
             TableLink("10.0.0.4", code="AB2-CDF"), "box", "Halvard", "classic", 3, "gathering"
         ),
+        "over": Announcement(TableLink("10.0.0.3", code="AB2-CDH"), "box", "Wren", "master", 1, "over", 2),
         "server": Announcement(TableLink("10.0.0.5"), "box"),
         "strange": Announcement(TableLink("10.0.0.6", code="AB2-CDG"), protocol=PROTOCOL_VERSION + 1),
     }

@@ -121,6 +121,13 @@ def test_an_old_prompt_is_put_away_when_the_server_says_so() -> None:
     assert model.prompt is None
 
 
+def test_a_table_whose_match_is_over_is_in_no_list() -> None:
+    model = seated_model()
+    over = LobbyRow("AB12", "Wren", "master", 1, "over", opponent="Ben")
+    model.handle_message(Tables((over, msgspec.structs.replace(over, code="AB13", stage="duel"))))
+    assert [row.code for row in model.rows] == ["AB13"]
+
+
 def test_leaving_keeps_only_the_lobby() -> None:
     model = seated_model()
     model.handle_message(Tables((LobbyRow("AB12", "Wren", "master", 1, "duel"),)))

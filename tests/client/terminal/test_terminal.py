@@ -420,7 +420,7 @@ def test_everything_else_is_said_in_words() -> None:
     row = LobbyRow("AB2-CDE", "Wren", "master", 3, "gathering", 2, True)
     talk = (Said("Wren", "hi", 0), Said("", "note"))
     found, lines = make_terminal(
-        Tables((row,)),
+        Tables((row, replace(row, code="AB2-CDF", stage="over"))),
         Tables(),
         *talk,
         Refused(Code.NOT_NOW, text="No."),
