@@ -149,9 +149,11 @@ def facts(number: int) -> TellFacts:
 
 
 def scenario(number: int) -> CreateTable:
-    """Return a file with many steps."""
-    steps = ",\n".join('\'0 hand {"do":"life","text":"-5"}\'' for _ in range(600))
-    return CreateTable(Settings(opponent="nobody"), f'facedown = 1\nmode = "free"\nsteps = [{steps}]')
+    """Return a file with many steps that show a large Deck."""
+    deck = strangers.known_deck().replace("\n", "\\n")
+    steps = ",".join(f'\'0 hand {{"do":"{word}"}}\'' for _ in range(600) for word in ("search", "close"))
+    text = f'facedown = 1\nmode = "free"\ndecks = ["{deck}", ""]\nsteps = [{steps}]'
+    return CreateTable(Settings(opponent="nobody"), text)
 
 
 def broken_file(number: int) -> CreateTable:

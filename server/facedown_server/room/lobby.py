@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 import msgspec
 import structlog
@@ -16,7 +17,7 @@ import trio
 
 from facedown_server.network.crowd.guest import Guest, pack
 from facedown_server.network.wire.token_buckets import Buckets
-from facedown_server.room.broadcast.time_slice import TimeSlice
+from facedown_server.room.broadcast.time_slice import LINE_PAUSE_S, TimeSlice
 from facedown_server.room.opened_tables import OpenedTables
 from facedown_server.room.people.entrance import TableRequest, may_know, may_watch, unknown
 from facedown_server.room.people.handover_state import MatchProgress
@@ -69,6 +70,11 @@ OPENING_PRICE_COUNT = 10
 least one.
 """
 
+FILE_WORK_S_PER_TOKEN = 0.125
+"""Measured seconds of running a file's steps that cost its address one more token of the rate of files. The
+match runs them a second time.
+"""
+
 REFUSAL_DELAY_S = 0.05
 """Seconds from a request to its refusal, where nodes share a database. Longer than the query for a table
 takes.
@@ -101,6 +107,8 @@ class Lobby:
         self.recovery = Recovery(self.server, self._update_row, self._add_recovered)
         self._opened = OpenedTables(server)
         self._files = Buckets(bounds.open_rate, bounds.open_burst)
+        self._lanes: WeakValueDictionary[str, trio.Lock] = WeakValueDictionary()
+        """A lock for each address that opens files: they are run one at a time."""
         self._locks = Buckets(bounds.lock_rate, bounds.lock_burst)
         self._listeners: dict[Guest, None] = {}
         self._nursery: trio.Nursery | None = None
@@ -416,12 +424,18 @@ class Lobby:
         Raises Illegal if the address has opened too many files.
         """
         server = self.server
-        if not self._files.take(guest.address, server.world.now()):
-            raise Illegal(words("too_fast_files"), Code.TOO_FAST)
-        time_slice = TimeSlice(server.world)
-        setup = server.open_file(text, server.pool)
-        await time_slice.yield_if_used_up()
-        await time_slice.exhaust(server.match(setup).start(setup, RandomStreams(bytes(32), pledged=True)))
+        async with self._lanes.setdefault(guest.address, trio.Lock()):
+            if not self._files.take(guest.address, server.world.now()):
+                raise Illegal(words("too_fast_files"), Code.TOO_FAST)
+            time_slice = TimeSlice(server.world, LINE_PAUSE_S)
+            try:
+                setup = server.open_file(text, server.pool)
+                await time_slice.yield_if_used_up()
+                streams = RandomStreams(bytes(32), pledged=True)
+                await time_slice.exhaust(server.match(setup).start(setup, streams))
+            finally:
+                tokens = time_slice.worked_s / FILE_WORK_S_PER_TOKEN
+                self._files.charge(guest.address, server.world.now(), tokens)
         return setup
 
     def _new_table(self, settings: Settings, key: str) -> StoredTable:

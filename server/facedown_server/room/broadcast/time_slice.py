@@ -11,6 +11,10 @@ from facedown_server.runtime.world import World
 
 MAX_SLICE_S = 0.004
 """Seconds of work before other tasks may run."""
+LINE_PAUSE_S = 0.012
+"""Pause between two slices of a line that is run again, which may take seconds: other tables' acts take
+several turns of the event loop each.
+"""
 
 
 class TimeSlice:
@@ -22,6 +26,12 @@ class TimeSlice:
     def __init__(self, world: World, rest: float = 0.0) -> None:
         self._world, self._rest = world, rest
         self._since = world.now()
+        self._earlier_s = 0.0
+
+    @property
+    def worked_s(self) -> float:
+        """The seconds of work so far, without pauses and other tasks."""
+        return self._earlier_s + self._world.now() - self._since
 
     async def exhaust(self, frames: Iterable[Frame], take: Callable[[Frame], None] | None = None) -> None:
         """Run through all frames, yielding to other tasks. Calls `take` with each frame in which something
@@ -38,6 +48,7 @@ class TimeSlice:
 
     async def yield_if_used_up(self) -> None:
         """Let other tasks run if the slice is used up."""
-        if self._world.now() - self._since > MAX_SLICE_S:
+        if (worked_s := self._world.now() - self._since) > MAX_SLICE_S:
+            self._earlier_s += worked_s
             await trio.sleep(self._rest)
             self._since = self._world.now()

@@ -21,11 +21,13 @@ from facedown_server.refereeing.referee import (
     Frame,
     Origin,
     PromptKind,
+    Restarted,
     SeatPrompt,
     Sided,
+    ToStep,
 )
 from facedown_server.room.broadcast.audience import Draft
-from facedown_server.room.broadcast.time_slice import TimeSlice
+from facedown_server.room.broadcast.time_slice import LINE_PAUSE_S, TimeSlice
 from facedown_server.room.match.clocks import Clocks, PlayAllowance
 from facedown_server.room.match.fair_throws import throws_of_header
 from facedown_server.room.match.match_log import RETRY_DELAY_S, ActNotStored, KeptAct, MatchLog, replay_log
@@ -74,6 +76,8 @@ class MatchRunner:
         """True while players are still missing after a restart: no clock runs."""
         self.stalled = False
         """True while the disk cannot be written: answers are refused, no clock runs, nothing is lost."""
+        self.worked_s = 0.0
+        """The seconds of work of the last act."""
         self._abandoned = False
         self._table, self._world, self._changed = table, table.server.world, changed
         self._log = MatchLog(header.log, table.server.store, table.charge_rows)
@@ -111,7 +115,8 @@ class MatchRunner:
         if self.match.toss or self.is_over or self.awaited_seats:
             return
         started = self.match.start(self.setup, self.throws.streams)
-        draft = await self._table.audience.draft(self.match, started, TimeSlice(self._world))
+        time_slice = TimeSlice(self._world, LINE_PAUSE_S if self.setup.line else 0.0)
+        draft = await self._table.audience.draft(self.match, started, time_slice)
         digest = self.match.digest()
         self.header = msgspec.structs.replace(self.header, shares=self.throws.shares, opening=digest)
         try:
@@ -202,8 +207,10 @@ class MatchRunner:
         self._log.check_room(act)
         before, clocks, now = self._public(), self.clocks.snapshot(), self._table.now
         passed = self.match.stage is not MatchStage.DUEL or self._prompts.is_passed_by(act)
-        siding, line, time_slice = self.match.stage is MatchStage.SIDING, self._steps, TimeSlice(self._world)
+        siding, line = self.match.stage is MatchStage.SIDING, self._steps
+        time_slice = TimeSlice(self._world, LINE_PAUSE_S if isinstance(act.body, ToStep | Restarted) else 0.0)
         draft = await self._table.audience.draft(self.match, self.match.apply(act), time_slice)
+        self.worked_s = time_slice.worked_s
         silent = not (passed or draft.logs[PUBLIC_CLASS_INDEX]) and before == self._public()
         done = [(self.match.as_logged(act), self.match.digest())]
         if not silent:

@@ -16,7 +16,8 @@ from facedown_server.runtime.world import SeededWorld
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_shared.protocol.gestures import ChangeLife
 from facedown_shared.protocol.messages import CreateTable, LineText, Rewind, SaveLine, Whole
-from tests.server.room.requests.test_line_requests import ALONE, begin_solo, step
+from facedown_shared.text.errors import Code
+from tests.server.room.requests.test_line_requests import ALONE, begin_solo, refusal, step
 from tests.server.tables import Server, run_server
 
 
@@ -50,6 +51,47 @@ async def test_every_few_milliseconds_others_have_their_turn(autojump_clock: Moc
         assert turns > 20
         nursery.cancel_scope.cancel()
     assert seen == [happened] * 20
+
+
+async def test_it_counts_the_seconds_of_work_alone(autojump_clock: MockClock) -> None:
+    world = LaboriousWorld()
+    measured = TimeSlice(world, rest=60.0)
+    await measured.exhaust([WORKING] * 10)
+    assert 10 * 2 * MAX_SLICE_S <= measured.worked_s < 60.0
+
+
+async def test_a_file_that_took_long_is_the_last_of_its_address_for_a_while(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen to fail: ten files of 32 kB took a server a minute of work at once."""
+    async with run_server() as server:
+        text = await play_steps(server, 2)
+        monkeypatch.setattr(TimeSlice, "worked_s", 3.0)
+        bea, cleo = await server.connect("Bea"), await server.connect("Cleo")
+        await bea.do(CreateTable(ALONE, line=text))
+        assert step(bea) == (2, 2)
+        assert await refusal(cleo, CreateTable(ALONE, line=text)) is Code.TOO_FAST
+        elsewhere = await server.connect("Dora", peer="198.51.100.9")
+        await elsewhere.do(CreateTable(ALONE, line=text))
+        assert step(elsewhere) == (2, 2)
+        await trio.sleep(60)
+        await cleo.do(CreateTable(ALONE, line=text))
+        assert step(cleo) == (2, 2)
+
+
+async def test_a_way_back_that_took_long_costs_its_time(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen to fail: a step back that took a second cost as much as a thousandth of it."""
+    monkeypatch.setattr(TimeSlice, "worked_s", 1.0)
+    async with run_server() as server:
+        anna = await begin_solo(server)
+        await anna.do(ChangeLife("-1"), ChangeLife("-1"), Rewind(1))
+        assert step(anna) == (1, 2)
+        assert await refusal(anna, Rewind(0)) is Code.TOO_FAST
+        await trio.sleep(15)
+        await anna.do(Rewind(0))
+        assert step(anna) == (0, 2)
 
 
 @pytest.fixture
