@@ -176,6 +176,11 @@ def _watch_and_leave(stage: Stage, number: int) -> None:
     stage.one.send_messages(Watch(stage.link.code, password="p" * 64), Leave())
 
 
+def _describe(stage: Stage, number: int) -> None:
+    assert stage.link is not None
+    stage.one.send_messages(GetTable(stage.link.code, stage.link.secret))
+
+
 def _join_and_leave(stage: Stage, number: int) -> None:
     assert stage.link is not None
     key = secrets.token_urlsafe(32)
@@ -305,8 +310,7 @@ CASES: dict[type[ToServer], tuple[Case, ...]] = {
         Case("with a wrong link", strangers.door, send(Watch("ABCDEFGH", _SECRET))),
     ),
     GetTable: (
-        Case("with a link", strangers.door,
-             lambda stage, number: stage.one.send_messages(GetTable(stage.link.code, stage.link.secret))),
+        Case("with a link", strangers.door, _describe),
         Case("with a wrong link", strangers.door, send(GetTable("ABCDEFGH", _SECRET))),
     ),
     Resume: (
