@@ -1,11 +1,11 @@
 // A card or the top of a pile, dragged by mouse or finger to where one of its rows leads; the server's rows say
 // where that is. Each drag is also a row of the menu.
 
-import type { MenuRow, View } from "../generated/wire";
+import type { MenuRow, Place, View } from "../generated/wire";
 import type { Game } from "../model/game";
 import { whereIs } from "../model/view";
 
-/** Pixels before a press becomes a drag; a finger that moves sideways in the hand scrolls it. */
+/** Pixels before a press becomes a drag; a finger that moves sideways in the hand scrolls it, or upwards in a pile. */
 const MIN_DRAG_PX = 10;
 
 interface Drag {
@@ -15,6 +15,8 @@ interface Drag {
   readonly x: number;
   readonly y: number;
   readonly source: HTMLElement;
+  /** The open pile from which it comes: closed meanwhile, since the board can be reached then. */
+  readonly from: string;
   ghost: HTMLElement | null;
 }
 
@@ -35,7 +37,7 @@ export function followDrags(game: Game): () => void {
     if (!source || event.button || game.choices.form !== "hands" || !game.hands?.isActive) return;
     const card = Number(source.dataset["handle"] ?? 0);
     const pile = card ? "" : source.dataset["zone"] ?? "";
-    drag = { card, pile, pointer: event.pointerId, x: event.clientX, y: event.clientY, source, ghost: null };
+    drag = { card, pile, pointer: event.pointerId, x: event.clientX, y: event.clientY, source, from: game.pile, ghost: null };
   };
   const move = (event: PointerEvent) => {
     if (!drag || event.pointerId !== drag.pointer) return;
@@ -45,6 +47,8 @@ export function followDrags(game: Game): () => void {
       drag.ghost = makeGhost(drag.source);
       const [owner = "-", zone = ""] = drag.pile.split(":");
       game.hands?.request(drag.card, zone, zone ? Number(owner) : -1);
+      if (drag.from) game.pile = "";
+      game.draw();
     }
     event.preventDefault();
     drag.ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -60%)`;
@@ -53,12 +57,14 @@ export function followDrags(game: Game): () => void {
   const up = (event: PointerEvent) => {
     if (!drag || event.pointerId !== drag.pointer) return;
     const isDragged = drag.ghost !== null;
+    const { from } = drag;
     const spot = isDragged ? spotAt(event.clientX, event.clientY) : "";
     end();
     if (!isDragged) return;
     addEventListener("click", swallowClick, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", swallowClick, { capture: true }), 0);
     if (spot) game.hands?.drop(spot);
+    else if (from) game.togglePile(from);
     else game.hands?.close();
   };
   document.addEventListener("pointerdown", down);
@@ -106,7 +112,12 @@ function markGoals(game: Game): void {
 /** The rows that lead to a spot: by their places, or at its card. */
 export function rowsAt(rows: readonly MenuRow[], spot: Spot, view: View): readonly MenuRow[] {
   return rows.filter((row) => !row.needs.includes("beneath")
-    && (row.places.some((place) => spotOf(place) === spot) || fixedSpot(row) === spot || aimedCard(row, spot, view) > 0));
+    && (row.places.some((place) => isAt(place, spot)) || isAt(fixedPlace(row), spot) || aimedCard(row, spot, view) > 0));
+}
+
+/** Whether a spot is this place: the place of a row without a slot is the first free one. */
+export function isAt(place: Place | null, spot: Spot): boolean {
+  return place !== null && (spotOf(place) === spot || (place.slot < 0 && spot.startsWith(`${spotOf(place)}:`)));
 }
 
 /** The card at a spot that a row can be aimed at; 0 for none. */
@@ -118,12 +129,12 @@ export function aimedCard(row: MenuRow, spot: Spot, view: View): number {
   }) ?? 0;
 }
 
-function fixedSpot(row: MenuRow): Spot {
+function fixedPlace(row: MenuRow): Place | null {
   const [place] = (row.gesture["places"] as readonly (readonly [number, string, number])[] | undefined) ?? [];
-  return place ? spotOf({ seat: place[0], zone: place[1], slot: place[2] }) : "";
+  return place ? { seat: place[0], zone: place[1], slot: place[2] } : null;
 }
 
-export function spotOf({ seat, zone, slot }: { seat: number; zone: string; slot: number }): Spot {
+function spotOf({ seat, zone, slot }: Place): Spot {
   const pile = `${seat < 0 ? "-" : seat}:${zone}`;
   return slot < 0 ? pile : `${pile}:${slot}`;
 }

@@ -61,7 +61,7 @@ export function HandRows({ game, view }: { game: Game; view: View }) {
       {rows.filter((row) => row.group === "common").map((row) => <RowButton key={row.key + row.title} row={row} view={view} start={start} />)}
       {groups.map((group) => (
         <Fragment key={group}>
-          <button class="button group" aria-expanded={opened === group} onClick={() => setOpened(opened === group ? "" : group)}>
+          <button class="button group" data-group={group} aria-expanded={opened === group} onClick={() => setOpened(opened === group ? "" : group)}>
             {_(GROUP_TITLES[group] ?? group)} <span aria-hidden="true">{opened === group ? "▾" : "▸"}</span>
           </button>
           {opened === group ? rows.filter((row) => row.group === group).map((row) => (
@@ -104,7 +104,10 @@ export function TableBar({ game }: { game: Game }) {
       {source ? <details class="source"><summary>{_("What the card says")}</summary><p>{textLines(source).join(" ")}</p></details> : null}
       <div class="buttons table-bar">
         {isSearching ? <button class="button main" onClick={() => game.togglePile(`${model.seat}:deck`)}>{_("Your Deck is open")}</button> : null}
-        <button class="button" aria-haspopup="dialog" onClick={() => hands.open()}>{_("Table")}…</button>
+        <button class="button table-menu" aria-haspopup="dialog" onClick={() => hands.open()}>{_("Table")}…</button>
+        {choices.form === "hands" && model.table?.mode === "free" ? (
+          <button class="button hand-menu" aria-haspopup="dialog" onClick={() => hands.open(0, "hand", model.seat)}>{_("Hand")}…</button>
+        ) : null}
         {choices.buttons.map((at) => (
           <button key={at} class="button" data-option={at} onClick={() => game.answer([at])}>{game.wordsOf(at)}</button>
         ))}

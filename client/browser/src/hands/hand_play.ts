@@ -5,7 +5,7 @@ import type { Game } from "../model/game";
 import type { HandMenu, MenuRow, Option, Place, Prompt, View } from "../generated/wire";
 import { _, gettextNoop } from "../words/language";
 import { pileOf } from "../model/view";
-import { aimedCard, rowsAt, spotOf } from "./dragging";
+import { aimedCard, isAt, rowsAt } from "./dragging";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -86,9 +86,9 @@ export class HandPlay {
       return;
     }
     const rows = rowsAt(menu.rows, spot, view).map((row) => fillFromDrop(row, spot, view));
-    const [first, second] = rows;
+    const [first] = rows;
     if (!first) this.menu = null;
-    else if (!second || menu.zone) return this.start(first); // of a pile the rows differ in the number of cards
+    else if (new Set(rows.map(textOf)).size === 1) return this.start(first);
     else this.menu = { ...menu, rows: rows.map((row) => ({ ...row, group: row.group === "effect" ? "effect" : "common" })) };
     this.isShown = rows.length > 0;
     this.game.draw();
@@ -223,13 +223,18 @@ export function titleOf(row: MenuRow): string {
   return _(row.title, { number: row.number }).replace(/…$/, "");
 }
 
+/** What tells rows apart once they are dropped: one card of a pile, drawn or drawn as a number, is the same. */
+function textOf({ gesture, needs }: MenuRow): string {
+  return JSON.stringify([needs, Object.entries({ amount: 1, ...gesture }).sort()]);
+}
+
 function cardsOf(gesture: Fields): readonly number[] {
   return (gesture["cards"] as readonly number[] | undefined) ?? [];
 }
 
 /** A row with what a drop says: its place, or the card that it is aimed at; of a pile, one card. */
 function fillFromDrop(row: MenuRow, spot: string, view: View): MenuRow {
-  const place = row.places.find((one) => spotOf(one) === spot);
+  const place = row.places.find((one) => isAt(one, spot));
   const aimed = aimedCard(row, spot, view);
   const given = aimed ? { others: [aimed] } : place && row.needs.includes("place") ? { places: [encodePlace(place)] } : {};
   const amount = row.needs.includes("amount") ? { amount: 1 } : {};
