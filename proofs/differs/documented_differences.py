@@ -12,7 +12,8 @@ from facedown_shared.tables import FORMATS
 from proofs.differs.comparing import Disagreement, name
 from proofs.differs.guided_duel import FORMAT, DuelAction, LedDuel, state_values
 
-SNATCH, ARMOR, BIND, JIGEN = "Snatch Steal", "Sakuretsu Armor", "Gravity Bind", "Jigen Bakudan"
+SNATCH, ARMOR, BIND = "Snatch Steal", "Sakuretsu Armor", "Gravity Bind"
+JIGEN, KURIBOH = "Jigen Bakudan", "Kuriboh"
 Known = Callable[[Disagreement, LedDuel, LedDuel], bool]
 
 
@@ -143,6 +144,13 @@ def _is_countdown(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
     return went or (any(bombs) and ours.state.phase == "standby" and _concerns_only(goes, JIGEN))
 
 
+def _is_kuriboh(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+    """Return whether only the core dealt damage by a direct attack at which Kuriboh was discarded."""
+    seat = 1 - ours.state.turn_player
+    less = theirs.state.life(seat) < ours.state.life(seat)
+    return found.cause in (("end", KURIBOH), ("life", KURIBOH)) and less
+
+
 def _is_gone(side: LedDuel, card: Card) -> bool:
     """Return whether a card of this name is in its owner's Graveyard."""
     return any(one.code == card.code for one in side.state.pile(card.owner, "graveyard"))
@@ -171,6 +179,7 @@ DOCUMENTED: dict[str, Known] = {
     "A monster taken by Snatch Steal is turned face-down": _returns_only_here,
     "A player has lost by Life Points or an empty Deck": _is_over,
     "Control of a monster would change to a player whose Main Monster Zones are full": _has_no_free_zone,
+    "Kuriboh is discarded at a direct attack": _is_kuriboh,
     "Stardust Dragon returns in an End Phase and Tributes itself again in that phase": _is_second_revival,
     "A Toon monster and Ring of Magnetism ask for different targets of one attack": _cannot_attack,
     "Sakuretsu Armor was activated at an attack, and Gravity Bind in the same Chain keeps that monster from "

@@ -111,3 +111,14 @@ def test_a_jigen_bakudan_that_was_taken_has_a_reason_and_an_own_one_has_none(tak
     put_card(theirs, JIGEN_PASSCODE, owner, Place(owner, "graveyard"))
     turn = OpenDecision("turn", 0, frozenset())
     assert bool(row(Disagreement(("field", "nothing"), "", turn, turn), ours, theirs)) == taken
+
+
+def test_damage_beside_kuriboh_has_a_reason_and_beside_another_card_none() -> None:
+    ours, theirs = begin_led_duel(), begin_led_duel()
+    attacked = 1 - ours.state.turn_player
+    assert isinstance(theirs.referee, DuelReferee)
+    ops.life(theirs.state, attacked, -2500, cause="battle damage", by=1 - attacked)
+    for card, known in (("Kuriboh", True), ("Sangan", False)):
+        found = Disagreement(("life", card), "", None, None)
+        assert bool(row(found, ours, theirs)) == known
+    assert not row(Disagreement(("life", "Kuriboh"), "", None, None), theirs, ours)
