@@ -243,6 +243,8 @@ WHY = (
     ("No matching distribution", NO_PACKAGE),
 )
 """What a failed step may have said, and what is told of it."""
+PROGRESS_LETTERS = 40
+"""Letters of a line of progress on a terminal, so that a shorter one covers it."""
 FETCHED = ("Collecting ", "Processing ", "Requirement already", "Ignoring ")
 """How a line of pip begins that is about one more package."""
 
@@ -472,7 +474,8 @@ def run_step(command: "list[str]", otherwise: str = FAILED, total: int = 0) -> N
 def show_progress(lines: "list[str]", total: int) -> None:
     """One line on a terminal, rewritten; a few lines in a log."""
     if lines[-1].startswith("Installing collected"):
-        report("  " + _("installing …"))
+        words = "  " + _("installing …")
+        report(words.ljust(PROGRESS_LETTERS) if sys.stderr.isatty() else words)
     elif lines[-1].startswith(FETCHED):
         seen = sum(line.startswith(FETCHED) for line in lines)
         words = "  " + _("{seen} of {total} packages", seen=seen, total=total)

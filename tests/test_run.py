@@ -361,6 +361,17 @@ def test_a_set_up_can_see_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> N
     assert capsys.readouterr().err == "  10 of 20 packages\n  installing …\n"
 
 
+def test_a_shorter_line_of_progress_leaves_nothing_of_a_longer_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen to fail: "  installing …kages"."""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    run.show_progress(["Collecting p1"], 20)
+    run.show_progress(["Collecting p1", "Installing collected packages: p1"], 20)
+    line, _newline, _rest = capsys.readouterr().err.rpartition("\r")[2].partition("\n")
+    assert len(line) >= len("  1 of 20 packages")
+
+
 HANDING_OVER = """
 import pathlib, sys
 sys.path.insert(0, {root!r})

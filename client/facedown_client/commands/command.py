@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import shlex
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -49,12 +50,17 @@ USER_ERROR_EXIT_CODE, FAILED_EXIT_CODE = 2, 1
 SHARED = ("name", "deck", "cards", "narrate", "language")
 """Names of the options that `add_common_options` adds."""
 
-NO_TUNNEL = gettext_noop(
-    "A tunnel needs a host that ssh reaches, or cloudflared, which is not installed here. Type --tunnel "
-    "you@your.server/7777 for a server of your own, or --tunnel nokey@localhost.run for one of the tunnel "
-    "services in docs/host/home.md."
+TUNNEL_HOSTS = gettext_noop(
+    "A tunnel host is a computer on the Internet through which your friend reaches this one: a server of "
+    "yours that you log in to by ssh (for example you@your.server/7777, where 7777 is the port of the link), "
+    "or a tunnel service of others (for example nokey@localhost.run)."
 )
-ASK_TUNNEL = gettext_noop("Through which ssh host (remembered for next time)?")
+NO_TUNNEL = gettext_noop(
+    "Without a tunnel host, try `{run}`, which asks your router, or another way of docs/host/home.md."
+)
+ASK_TUNNEL = gettext_noop("Tunnel host (remembered once it has worked; Enter for none)")
+WORDS = "facedown.words"
+"""Key of the command line, from the command on, in click's `meta`."""
 CLOSED = gettext_noop("The window is closed.")
 CLOSED_IN_DUEL = gettext_noop(
     "The window is closed; a running duel is saved, and Return on the home screen resumes it."
@@ -81,6 +87,7 @@ class LinkOrCommand(LocalizedGroup):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Resolve a first word that is not a command as a link."""
+        ctx.meta[WORDS] = tuple(args)
         if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
             self._check_link(ctx, args[0])
             args = ["join", *args]
@@ -252,6 +259,8 @@ def host(
     public_host: tuple[str, ...], bot: bool, **options: Any,
 ) -> None:  # fmt: skip
     """Open a table on this computer, and get the links to send: one to play, one to watch."""
+    if not text and not bot:
+        _open_display()  # before a tunnel host is asked for
     own = {name: value for name, value in options.items() if name not in SHARED}
     table = chosen_table(partial(lists_by_points, hosting.stored_duels_folder()), **own)
     chosen = collect_options(ctx, text=text)
@@ -259,7 +268,6 @@ def host(
         chosen = replace(chosen, own=preferences.replace(chosen.own, open_port=True))
     if tunnel is not None:
         tunnel = tunnel or chosen.own.tunnel or hosting.default_tunnel() or _ask_tunnel()
-        chosen = replace(chosen, own=preferences.replace(chosen.own, tunnel=tunnel))
     access = PublicAccess(chosen.own.open_port, tunnel or "", public_url, public_host)
     deck_entries.check_game(chosen.deck, table.format)
     or_any = ctx.get_parameter_source("port") is ParameterSource.DEFAULT
@@ -275,17 +283,18 @@ def host(
 
 
 def _ask_tunnel() -> str:
-    """Prompt for the tunnel and save it.
+    """Prompt for the tunnel.
 
     Raises UsageError without a terminal, or without an answer.
     """
-    tunnel = ""
+    tunnel, missing = "", _(NO_TUNNEL, run=typed_command("host --text --open-port"))
     if sys.stdin.isatty():
-        print_lines([_(NO_TUNNEL)])
+        print_lines([_(TUNNEL_HOSTS)])
         tunnel = prompt(_(ASK_TUNNEL)).removeprefix("--tunnel").strip()
+    else:
+        missing = f"{_(TUNNEL_HOSTS)} {missing}"
     if not tunnel:
-        raise click.UsageError(_(NO_TUNNEL))
-    preferences.save(preferences.replace(preferences.load(), tunnel=tunnel))
+        raise click.UsageError(missing)
     return tunnel
 
 
@@ -533,14 +542,26 @@ def _open_link(
         _run_window(chosen, lambda app: app.open_link(text, **said))
 
 
-def _run_window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
-    """Run the window client; `begin` is its first request."""
+def _open_display() -> None:
+    """Open the display.
+
+    Raises BadInput if there is none; the sentence has the same command line for the terminal.
+    """
     try:
-        from facedown_client.window.display import MainWindow
-        from facedown_client.window.look import Look
+        from facedown_client.window.display import init_display
     except ImportError as missing:
         sentence = _("The window needs pygame-ce ({missing}); install 'facedown[client]'.", missing=missing)
         raise click.ClickException(sentence) from None
+    first, *others = click.get_current_context().meta.get(WORDS) or ("",)
+    init_display(typed_command(shlex.join((first, "--text", *others))) if first else "")
+
+
+def _run_window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
+    """Run the window client; `begin` is its first request."""
+    _open_display()
+    from facedown_client.window.display import MainWindow
+    from facedown_client.window.look import Look
+
     data_folder.home()  # report a disk error here, not during a duel
     window = MainWindow(full_screen=chosen.own.full_screen, size=chosen.own.window)
     try:

@@ -78,6 +78,8 @@ class Return(msgspec.Struct, frozen=True, omit_defaults=True):
     """How others reached that server."""
     invite: str = ""
     """Secret of the link that opened the seat: the same one at another address leads to the same seat."""
+    sent_link: str = ""
+    """The link through a tunnel that the host was shown to send: the same one is not shown again."""
     practice: str = ""
     """Name of the practice whose folder holds this duel, on this computer alone; "" for none."""
     record: str = ""

@@ -23,7 +23,8 @@ from facedown_shared.decks.banlists import NO_LIMITS, Limits
 from facedown_shared.decks.deck_decoding import decode_deck
 from facedown_shared.decks.deck_parsing import YDKE
 from facedown_shared.decks.decks import Deck
-from facedown_shared.tables import FORMATS, PLAYED, Format
+from facedown_shared.protocol.messages import TableInfo
+from facedown_shared.tables import FORMATS, PLAYED, Format, Seat
 from facedown_shared.text import BadInput, Code, Words, _, gettext_noop, pgettext
 
 MAX_DECK_LETTERS = 20_000
@@ -133,6 +134,14 @@ def ready(format_name: str = "") -> list[DeckEntry]:
         DeckEntry(name, deck.title, decks.to_ydk(deck.deck), deck.deck, deck.about)
         for name, deck in (decks.ready_decks_for(format_name) if format_name else decks.ready_decks()).items()
     ]
+
+
+def starting_deck(table: TableInfo, seat: Seat) -> DeckEntry | None:
+    """Return the ready deck that a server gives to a new seat; None where the server checks them further."""
+    if table.banlist or table.point_cap is not None:
+        return None
+    entries = ready(table.format)
+    return entries[seat % len(entries)] if entries else None
 
 
 def own() -> list[DeckEntry]:

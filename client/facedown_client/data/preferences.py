@@ -100,6 +100,13 @@ def save(settings: Preferences, path: Path | None = None) -> None:
         data_folder.write_private(path or _path(), msgspec.json.format(msgspec.json.encode(settings)))
 
 
+def remember_tunnel(tunnel: str) -> None:
+    """Save a tunnel that has worked, for the next time."""
+    settings = load()
+    if settings.tunnel != tunnel:
+        save(replace(settings, tunnel=tunnel))
+
+
 def replace(settings: Preferences, **changes: object) -> Preferences:
     """Return a copy of these settings with some values changed."""
     return msgspec.structs.replace(settings, **changes)

@@ -25,7 +25,7 @@ from facedown_client.model.words.phrases import (
     has_event_line,
     placeholder_names,
 )
-from facedown_shared.network import links
+from facedown_shared.network import links, tunnel_labels
 from facedown_shared.protocol.followed_table import FollowedTable
 from facedown_shared.protocol.messages import (
     AtTable,
@@ -213,6 +213,12 @@ class Model(FollowedTable):
         others = [seat for number, seat in enumerate(self.table.seats) if number != self.seat]
         are_there = bool(self.table.spectators) or any(seat.name and seat.present for seat in others)
         return self.ended.taken or (are_there and self.ended.reason.id in STAYS_OPEN)
+
+    @property
+    def has_tunnel(self) -> bool:
+        """Return whether the host's first link leads through a tunnel, and works."""
+        rows = self.links.get("opponent", ())
+        return bool(rows) and rows[0][0] in tunnel_labels.WORKING
 
     def public_address(self, base: str) -> str:
         """Return the server's address for links: the one in a host's own links, else the used `base`."""

@@ -74,6 +74,7 @@ class TerminalSession:
             keeps=keeps, wish=visit.link.first_request,
             way_back=str if keeps is Keeps.NOTHING else lambda: visit.return_link, now=trio.current_time,
             at_keys=console.is_terminal, hosts=access is not None, show_password=visit.link.show_password,
+            sent_link=place.sent_link if (place := visit.link.return_place) is not None else "",
         )  # fmt: skip
         self._access = access
         self._outage_reports, self._next_report = 0, -math.inf
@@ -125,6 +126,8 @@ class TerminalSession:
         """
         if state.status is Status.WAITING and not self._going:
             self._report_outage(state)
+        if state.status is Status.UP:
+            self.terminal.has_reconnected = True
         if state.status is Status.UP and self._outage_reports:
             self._outage_reports, self._next_report = 0, -math.inf
             self.console.print_lines([_("Connected again.")])
@@ -166,6 +169,8 @@ class TerminalSession:
             raise FacedownError(message.code, message.sentence)
         self.console.hide_input(terminal.locked)
         self.console.print_lines(lines)
+        if self._access is not None and isinstance(message, Seated):
+            self._note_tunnel()
         if complaint := self.visit.take_complaint():
             self.console.print_lines([complaint])
         if isinstance(message, AtTable):
@@ -187,16 +192,23 @@ class TerminalSession:
                 self.terminal.deck = self.terminal.deck or self.deck
                 self.send([UseDeck(self.deck.text, self.deck.title)] if self.deck is not None else ())
 
+    def _note_tunnel(self) -> None:
+        """Store the link that the player was shown to send, and remember a tunnel whose link works."""
+        assert self._access is not None, "the server is ours"
+        if sent := self.terminal.sent_link:
+            self.visit.link.note(sent_link=sent)
+        if self._access.tunnel and self.visit.model.has_tunnel:
+            preferences.remember_tunnel(self._access.tunnel)
+
     def _table_deck(self, table: TableInfo) -> DeckEntry | None:
         """Return the ready deck that a new seat of a match has, to bring it: its list is needed for siding.
 
         None for a single duel, for a resumed seat, and where the server checks the ready decks further.
         """
         is_new = isinstance(self.visit.link.first_request, CreateTable | JoinTable)
-        if table.best_of == 1 or not is_new or table.banlist or table.point_cap is not None:
+        if table.best_of == 1 or not is_new:
             return None
-        decks = deck_entries.ready(table.format)
-        return decks[self.visit.model.seat % len(decks)] if decks else None
+        return deck_entries.starting_deck(table, self.visit.model.seat)
 
     def _send_prompt_mode(self, seated: Seated) -> None:
         """Send the response mode at a new seat."""

@@ -38,6 +38,7 @@ from facedown_shared.protocol.messages import (
     Answer,
     AtTable,
     CardsFound,
+    CreateTable,
     DeckReport,
     Ended,
     FromServer,
@@ -91,6 +92,7 @@ class Terminal:
         own: Preferences | None = None, deck: DeckEntry | None = None, keeps: Keeps = Keeps.THERE,
         wish: ToServer | None = None, way_back: Callable[[], str] = str, hosts: bool = False,
         now: Callable[[], float] = float, at_keys: bool = False, show_password: Callable[[str], object] = str,
+        sent_link: str = "",
     ) -> None:  # fmt: skip
         self.model = model
         self._guard_s = GUARD_S if at_keys else 0.0
@@ -136,6 +138,14 @@ class Terminal:
         """Relays in the last message to the host."""
         self._links: dict[str, tuple[tuple[str, str], ...]] = {}
         """Links of the table, as received."""
+        self.sent_link = sent_link
+        """The link through a tunnel that the player was shown to send; "" for none."""
+        self.has_reconnected = False
+        """True if the connection is new, so that the next messages are not a repetition."""
+        self._is_resent = False
+        """True if the server sends the state of the table again because its links have changed."""
+        self._shown_ask = 0
+        """Number of the last prompt that was shown."""
 
     @property
     def clocks(self) -> Countdown:
@@ -148,13 +158,17 @@ class Terminal:
         """Return the lines to print for a message, which is in the model already."""
         match message:
             case Update():
+                self._is_resent = False
                 news = self._new_log_lines(whole=False) or self._manual_phase_lines(self.model.told)
                 table = self.model.table
                 return (
                     [*news, *self._table_update_lines(table)] if message.steps and table is not None else news
                 )
             case Whole():
-                return self._new_log_lines(whole=True)
+                lines = self._new_log_lines(whole=True)
+                return [] if self._is_resent else lines
+            case Prompt(ask=ask) if self._is_resent and ask == self._shown_ask:
+                return []
             case Prompt(kind="by_hand", text=words):
                 self._hands.menu_is_last = False
                 return ["", words, *([_(BY_HAND)] if self.typed_here else [])] if words else [_(BY_HAND)]
@@ -180,7 +194,7 @@ class Terminal:
             self.replies.append(Answer(prompt.ask, () if self._going_back else (zone,), self._going_back))
             return []
         self._going_back = False
-        self._asked_at = self._shows.now()
+        self._asked_at, self._shown_ask = self._shows.now(), prompt.ask
         if prompt.kind == "side":
             self._siding, self._shows.can_side = SidingWords(self.deck), self.deck is not None
         return ["", *self._shows.prompt("")]
@@ -273,12 +287,24 @@ class Terminal:
         place, self._place = self._place, (message.code, message.viewer)
         links, self._links = self._links, self.model.links
         if place == self._place:  # a new owner node, or a reconnect; only links may differ now
-            return changed_links(self.model, links) if self._links and links != self._links else []
+            is_changed = bool(self._links) and links != self._links
+            self._is_resent, self.has_reconnected = is_changed and not self.has_reconnected, False
+            new = changed_links(self.model, links, self.sent_link) if is_changed else []
+            return self._note_sent_link(new)
+        self._is_resent = self.has_reconnected = False
         self._relays = ()
         plays = message.viewer in (0, 1)
         here = _("You are at table {code}.") if plays else _("You are at table {code}, watching.")
         lines = [here.format(code=message.code)]
-        return lines if self.alone or self.keeps is Keeps.NOTHING else [*table_links(self.model), *lines]
+        if self.alone or self.keeps is Keeps.NOTHING:
+            return lines
+        return [*self._note_sent_link(table_links(self.model, self.sent_link)), *lines]
+
+    def _note_sent_link(self, lines: list[str]) -> list[str]:
+        """Note the link through a tunnel if it works, since these lines show it. Returns the lines."""
+        if self.model.has_tunnel:
+            self.sent_link = self.model.links["opponent"][0][1]
+        return lines
 
     def _table_update_lines(self, table: TableInfo) -> list[str]:
         old, self._table = self._table, table
@@ -356,7 +382,9 @@ class Terminal:
         if not self.typed_here:
             return [_(TRUST)]
         if table.seats[self.model.seat].deck:
-            title = self.deck.display_title if self.deck is not None else _("the deck you chose")
+            is_new = isinstance(self._wish, CreateTable | JoinTable)
+            deck = self.deck or (deck_entries.starting_deck(table, self.model.seat) if is_new else None)
+            title = deck.display_title if deck is not None else _("the deck you chose")
             return [
                 _(TRUST),
                 _("To begin with {title} type ready; deck NAME chooses another, ? shows help.", title=title),

@@ -56,21 +56,39 @@ REPEATING = frozenset(
 """Keys that repeat while held. All others count once, since a slow frame could answer twice."""
 
 
-def _init_display() -> None:
-    """Initialise the display.
+def init_display(instead: str = "") -> None:
+    """Initialise the display. `instead`: the command that does the same in a terminal.
 
     On Linux SDL falls back to an invisible window without a display, or with one that does not respond. That
     is allowed only by an explicit request.
 
-    Raises pygame.error if there is no display.
+    Raises BadInput if there is no display.
     """
     linux = sys.platform.startswith("linux")
-    if linux and not any(os.environ.get(name) for name in DISPLAYS):
-        raise pygame.error("there is no display")
-    pygame.display.init()
-    if linux and not os.environ.get("SDL_VIDEODRIVER") and pygame.display.get_driver() in UNSEEN:
-        pygame.display.quit()
-        raise pygame.error("the display does not answer")
+    try:
+        if linux and not any(os.environ.get(name) for name in DISPLAYS):
+            raise pygame.error("there is no display")
+        pygame.display.init()
+        if linux and not os.environ.get("SDL_VIDEODRIVER") and pygame.display.get_driver() in UNSEEN:
+            pygame.display.quit()
+            raise pygame.error("the display does not answer")
+    except pygame.error as error:
+        raise BadInput(Code.UNREACHABLE, _no_window(error, instead)) from None
+
+
+def _no_window(error: pygame.error, instead: str = "") -> str:
+    """Return the sentence about a window that cannot be opened."""
+    why = str(error).rstrip(".")
+    if instead:
+        return _("No window can be opened here ({error}). Run instead: {command}", error=why, command=instead)
+    return _(
+        "No window can be opened here ({error}); without one, `{join}` takes a seat in the "
+        "terminal, `{solo}` plays alone, and `{demo}` shows two bots duel.",
+        error=why,
+        join=typed_command("LINK --text"),
+        solo=typed_command("solo --text"),
+        demo=typed_command("demo"),
+    )
 
 
 def _return_freed_pictures() -> None:
@@ -92,25 +110,15 @@ class MainWindow:
 
         Raises BadInput if no window can be opened.
         """
+        _return_freed_pictures()
+        init_display()
         try:
-            _return_freed_pictures()
-            _init_display()
             pygame.font.init()
             self.full_screen = full_screen
             self._size = opening_size(pygame.display.get_desktop_sizes()[0], size)
             self._open()
         except pygame.error as error:
-            raise BadInput(
-                Code.UNREACHABLE,
-                _(
-                    "No window can be opened here ({error}); without one, `{join}` takes a seat in the "
-                    "terminal, `{solo}` plays alone, and `{demo}` shows two bots duel.",
-                    error=str(error).rstrip("."),
-                    join=typed_command("LINK --text"),
-                    solo=typed_command("solo --text"),
-                    demo=typed_command("demo"),
-                ),
-            ) from None
+            raise BadInput(Code.UNREACHABLE, _no_window(error)) from None
         pygame.display.set_caption(TITLE)
         pygame.display.set_icon(_window_icon())
         pygame.key.set_repeat(400, 40)

@@ -146,8 +146,9 @@ async def serve(
 def _open_tunnel(config: Config, world: World, port: int) -> AbstractAsyncContextManager[Tunnel]:
     url, nonce, is_required = config.public_url, world.entropy(9).hex(), config.tunnel_required
     return open_tunnel(
-        config.tunnel, config.tunnel_target, port, public_url=url, nonce=nonce, is_required=is_required
-    )
+        config.tunnel, config.tunnel_target, port, public_url=url, nonce=nonce, is_required=is_required,
+        jitter=lambda: 2 * world.entropy(1)[0] / 255 - 1,
+    )  # fmt: skip
 
 
 async def _run_parts(
@@ -211,10 +212,10 @@ async def _follow_addresses(lobby: Lobby, tunnel: Tunnel, say: Say) -> None:
         if (addresses := lobby.server.addresses()) == known:
             continue
         is_same = [base for _label, base in addresses] == [base for _label, base in known]
+        note = note_of_change(tunnel.label, known[0][0])
         known = addresses
         heading = _("The addresses have changed. Friends reach this server at:")
-        changed = [heading, *address_rows(known), *tunnel_notes(known)]
-        for line in [_(note_of_change(tunnel.label))] if is_same else changed:
+        for line in [note] if is_same else [heading, *address_rows(known), *tunnel_notes(known)]:
             say(line)
         for room in tuple(lobby.rooms.values()):
             await room.resend_links()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from facedown_shared.text import gettext_noop
+from facedown_shared.text import _, gettext_noop
 
 ENCRYPTED = gettext_noop("Internet, through a tunnel whose operator could read along")
 PLAIN = gettext_noop("Internet, through a tunnel, not encrypted")
 INTERRUPTED = gettext_noop("Internet, but the tunnel is interrupted")
+CHECKING = gettext_noop("Internet, this link is being checked")
+OCCUPIED = gettext_noop("Internet, but another program answers at this link")
 SILENT = gettext_noop("Internet, but this link does not answer")
 WORKING = (ENCRYPTED, PLAIN)
 
@@ -22,6 +24,11 @@ NOTES = {
         "The tunnel is interrupted, and is being opened again. Friends outside reconnect then; nothing is "
         "lost."
     ),
+    CHECKING: gettext_noop("Checking whether the link answers; do not send it yet …"),
+    OCCUPIED: gettext_noop(
+        "Another program answers at this link, so a friend would not find this table. End that program, or "
+        "host again with another port after the slash of --tunnel."
+    ),
     SILENT: gettext_noop(
         "The link does not answer from here, so a friend could not open it. If the tunnel leads through a "
         "server of your own: set GatewayPorts clientspecified in its /etc/ssh/sshd_config, restart sshd, and "
@@ -30,9 +37,16 @@ NOTES = {
 }
 """What a host has to know of a link with this label."""
 
-REOPENED = gettext_noop("The tunnel is open again: its links work.")
+REOPENED = gettext_noop(
+    "The tunnel is open again, and the link is the same: your friend reconnects, or opens it again."
+)
+ANSWERS = gettext_noop("The link through the tunnel answers.")
 
 
-def note_of_change(label: str) -> str:
-    """Return the note for a host whose links keep their address, which now has this label; "" for none."""
-    return REOPENED if label in WORKING else NOTES.get(label, "")
+def note_of_change(label: str, before: str) -> str:
+    """Return the note for a host whose links keep their address, and have another label than before; "" for
+    none.
+    """
+    if label in WORKING and before != INTERRUPTED:
+        return f"{_(ANSWERS)} {_(NOTES[label])}"
+    return _(REOPENED if label in WORKING else NOTES.get(label, ""))

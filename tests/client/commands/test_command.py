@@ -93,7 +93,8 @@ def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run the command as a process of its own."""
     return subprocess.run(
         [sys.executable, "-P", "-m", "facedown_client", *words],
-        capture_output=True, text=True, timeout=120, env={**os.environ, **environment},
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
+        env={**os.environ, **environment},
     )  # fmt: skip
 
 
@@ -102,6 +103,32 @@ def test_without_a_display_it_says_what_works_there() -> None:
     assert done.returncode == 2
     assert "facedown LINK --text" in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "instead"),
+    [
+        (("host", "--tunnel", "--clock", "40+0"), "facedown host --text --tunnel --clock 40+0"),
+        (("http://x.example/t/R7K-42Q#seat=abc",), "facedown 'http://x.example/t/R7K-42Q#seat=abc' --text"),
+    ],
+)
+def test_without_a_display_the_same_command_for_the_terminal_is_named(
+    words: tuple[str, ...], instead: str
+) -> None:
+    """Seen to fail: the tunnel host was asked for first, and the message named other commands."""
+    done = run(*words, SDL_VIDEODRIVER="nonsense")
+    assert done.returncode == 2
+    assert done.stderr.rstrip().endswith(f"Run instead: {instead}")
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_a_tunnel_host_is_explained_where_none_is_known(tmp_path: Path) -> None:
+    home = {"XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "PATH": ""}
+    done = run("host", "--text", "--tunnel", **home)
+    assert done.returncode == 2
+    assert "A tunnel host is a computer on the Internet" in done.stderr
+    assert "you@your.server/7777" in done.stderr
+    assert "host --text --open-port" in done.stderr
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere a display is always there")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import socket
@@ -64,28 +65,66 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
+SENT = r"^Send this to your friend.*?^(http\S+)\n\n█"
+
+
+def saved_tunnel(home: Path) -> str:
+    """Return the tunnel that the client has remembered in its data folder."""
+    return "".join(
+        json.loads(settings.read_text()).get("tunnel", "") for settings in home.glob("data/**/settings.json")
+    )
+
+
+def fake_tunnel(home: Path, port: int) -> str:
+    """Write an ssh whose "tunnel" is the server's own port, so that its link works; return the setting."""
+    fake_program(home, "ssh", "debug1: remote forward success")
+    return f"127.0.0.1/{port}"
+
+
 async def test_a_resumed_table_has_its_tunnel_again(tmp_path: Path) -> None:
-    """Seen to fail: the tunnel was lost while the friend's absence ran. A friend's client recognises its seat
-    at the new address by the link's secret.
+    """Seen to fail: the tunnel was lost while the friend's absence ran; and the same link was new. A friend's
+    client recognises its seat at a new address by the link's secret.
     """
-    fake_program(tmp_path, "cloudflared", "https://first.example")
     port = free_port()
-    async with run_client(tmp_path, "host", "--text", "--tunnel", "cloudflared", "--port", str(port)) as host:
-        sent = parse_link((await host.read_until(r"^Send this to your friend:\n(\S+)\n█"))[1])
-        assert sent.base == "https://first.example"
-        before = host.printed.partition("Send this")[0]
-        assert before == "Opening a tunnel through cloudflared …\n"
-        await host.read_until("To begin with the deck")
+    setting = fake_tunnel(tmp_path, port)
+    async with run_client(tmp_path, "host", "--text", "--tunnel", setting, "--port", str(port)) as host:
+        link = (await host.read_until(SENT))[1]
+        sent = parse_link(link)
+        assert (sent.host, sent.port) == ("127.0.0.1", port)
+        assert host.printed.startswith(f"Opening a tunnel through {setting} …\n")
+        await host.read_until("To begin with Pendulum and Link type ready")
+        assert "this network: http" not in host.printed
+        assert saved_tunnel(tmp_path) == setting
         returns = Returns(tmp_path / "friend")
         wish, here = JoinTable(sent.code, sent.secret), TableLink("127.0.0.1", port)
         await _sit_down(Visit(Link(here, "Lou", wish=wish, returns=returns)))
-    fake_program(tmp_path, "cloudflared", "https://second.example")
     async with run_client(tmp_path, sent.code, "--text") as host:
-        again = parse_link((await host.read_until(r"^Send this to your friend:\n(\S+)\n█"))[1])
-        assert (again.base, again.secret) == ("https://second.example", sent.secret)
+        await host.read_until("The tunnel is open again, and the link is the same")
+        assert "█" not in host.printed
         there = TableLink("localhost", port)  # the same server under another name
         await _sit_down(Visit(Link(there, "Lou", wish=wish, returns=returns)))
         assert [place.address for place in returns.valid_places()] == [there]
+    fake_program(tmp_path, "ssh", "debug1: remote forward success")
+    async with run_client(tmp_path, sent.code, "--text", "--tunnel", f"localhost/{port}") as host:
+        again = parse_link((await host.read_until(r"has a new link. Send this.*?^(http\S+)\n\n█"))[1])
+        assert (again.host, again.secret) == ("localhost", sent.secret)
+
+
+async def test_a_tunnel_that_failed_is_not_remembered(tmp_path: Path) -> None:
+    """Seen to fail: a mistyped host was used again at the next start, without a prompt."""
+    fake_program(tmp_path, "ssh", "Could not resolve hostname", then="")
+    async with run_client(tmp_path, "host", "--text", "--tunnel", "me@mistyped.example/7777") as host:
+        await host.read_until("Is the name spelled correctly")
+    assert saved_tunnel(tmp_path) == ""
+
+
+async def test_a_link_at_which_nothing_answers_is_not_sent_or_remembered(tmp_path: Path) -> None:
+    fake_program(tmp_path, "ssh", "debug1: remote forward success")
+    setting = f"127.0.0.1/{free_port()}"
+    async with run_client(tmp_path, "host", "--text", "--tunnel", setting, "--port", "0") as host:
+        await host.read_until("The link does not answer from here")
+    assert "Send this" not in host.printed
+    assert saved_tunnel(tmp_path) == ""
 
 
 async def _sit_down(visit: Visit) -> None:

@@ -28,7 +28,7 @@ from facedown_server.service.lobby_setup import read_banlist
 from facedown_server.service.operating import port_mapping, tunnel
 from facedown_server.service.stopping import run_until_stopped
 from facedown_shared.network.links import TableLink, parse_link
-from facedown_shared.network.tunnel_labels import ENCRYPTED
+from facedown_shared.network.tunnel_labels import CHECKING
 from facedown_shared.protocol.codec import decode_from_server, encode
 from facedown_shared.protocol.messages import (  # fmt: skip
     AtTable,
@@ -287,8 +287,8 @@ async def test_links_lead_through_the_tunnel_and_are_sent_again_when_its_address
             await send_messages(host, Hello("Wren"), CreateTable(Settings()))
             first = log.read_text().split()[0]
             (label, link), *_near = (await receive(host, Seated)).links["opponent"]
-            assert (label, parse_link(link).base) == (ENCRYPTED, f"https://a{first}.example")
-            assert said[3].split(maxsplit=1) == [f"https://a{first}.example", ENCRYPTED]
+            assert (label, parse_link(link).base) == (CHECKING, f"https://a{first}.example")
+            assert said[3].split(maxsplit=1) == [f"https://a{first}.example", CHECKING]
             os.kill(int(first), signal.SIGKILL)
             links = [link]
             while f"a{first}." in links[0] or ".example" not in links[0]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from shutil import which
@@ -20,8 +20,8 @@ import structlog
 import trio
 
 from facedown_shared.network.dialing import trusted_authorities
-from facedown_shared.network.links import TableLink, parse_link
-from facedown_shared.network.tunnel_labels import ENCRYPTED, INTERRUPTED, PLAIN, SILENT
+from facedown_shared.network.links import DEFAULT_PORT, TableLink, parse_link
+from facedown_shared.network.tunnel_labels import CHECKING, ENCRYPTED, INTERRUPTED, OCCUPIED, PLAIN, SILENT
 from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _, gettext_noop
 
@@ -37,7 +37,7 @@ SETTING = re.compile(
 
 SSH_OPTIONS = (
     "-v", "-T", "-oBatchMode=yes", "-oExitOnForwardFailure=yes", "-oStrictHostKeyChecking=accept-new",
-    "-oConnectTimeout=15", "-oServerAliveInterval=15", "-oServerAliveCountMax=2",
+    "-oConnectTimeout=15", "-oServerAliveInterval=5", "-oServerAliveCountMax=2",
 )  # fmt: skip
 
 HTTP_PORT = "80"
@@ -50,8 +50,8 @@ PRINT_TIMEOUT_S = 6.0
 """Seconds for an ssh host to print an address after it has accepted the forwarding."""
 
 CHECK_TIMEOUT_S = 4.0
-CHECK_INTERVAL_S = 2.0
-SILENCE_TIMEOUT_S = {"http": 6.0, "https": 30.0}
+CHECK_INTERVAL_S = 1.0
+SILENCE_TIMEOUT_S = {"http": 2.0, "https": 30.0}
 """Seconds for a new link to answer; the name of a tunnel service may be new to the network."""
 
 SSH_CAUSES = {
@@ -64,7 +64,8 @@ SSH_CAUSES = {
     ),
     "Could not resolve hostname": gettext_noop("Is the name spelled correctly?"),
     "remote port forwarding failed": gettext_noop(
-        "That host refuses the port. A server of your own needs a free port above 1023: --tunnel {host}/7777"
+        "That host refuses the port: another program has it, or it forbids this port. A server of your own "
+        "needs a free port above 1023, so try: --tunnel {host}/{other}"
     ),
 }
 """Advice by what ssh prints."""
@@ -74,8 +75,13 @@ NO_ADDRESS = gettext_noop(
     "which it shall listen: --tunnel {host}/7777"
 )
 
-RETRY_DELAYS_S = (1.0, 2.0, 5.0, 10.0, 30.0)
-"""Seconds until a tunnel that has ended is opened again; the last one repeats."""
+RETRY_DELAYS_S = (*(1.0,) * 15, 2.0, 5.0, 10.0, 30.0)
+"""Seconds until a tunnel that has ended is opened again; the last one repeats. An ssh host may hold the port
+of a lost connection for a while, and friends wait meanwhile.
+"""
+
+JITTER_RATIO = 0.3
+MIN_FREE_PORT, MAX_PORT = 1024, 65_535
 
 SHUTDOWN_TIMEOUT_S = 3.0
 MAX_LINE_BYTES = 8_192
@@ -97,10 +103,13 @@ class Tunnel:
     """A tunnel to `host` and `port` on this computer. `setting`: as in the settings; "" for none.
 
     `public_url`: the address for links, if it differs from the one at which the tunnel listens. `nonce`: part
-    of the requests that check it.
+    of the requests that check it. `jitter` returns a number from -1 to 1, for the delays of retries.
     """
 
-    def __init__(self, setting: str, host: str, port: int, public_url: str = "", nonce: str = "") -> None:
+    def __init__(
+        self, setting: str, host: str, port: int, public_url: str = "", nonce: str = "",
+        jitter: Callable[[], float] = float,
+    ) -> None:  # fmt: skip
         self.url = ""
         """The public address; "" before the tunnel was open."""
         self.label = ""
@@ -118,8 +127,10 @@ class Tunnel:
         self._forwards = trio.Event()
         """Event that is set when ssh forwards, although no address was printed yet."""
         self._opened = trio.Event()
-        self._nonce = nonce
+        self._nonce, self._jitter = nonce, jitter
         self._arrived = trio.Event()
+        self._is_occupied = False
+        """True if another program has answered a request to the address."""
 
     def note_request(self, path: str) -> None:
         """Note the path of a request to this server: it may be our own, which came through the tunnel."""
@@ -156,7 +167,8 @@ class Tunnel:
             if is_required and not self._opened.is_set():
                 raise BadInput(Code.BAD_SETTING, self._failure())
             log.warning("tunnel closed", reason=self._last)
-            await trio.sleep(RETRY_DELAYS_S[min(tries, len(RETRY_DELAYS_S) - 1)])
+            delay = RETRY_DELAYS_S[min(tries, len(RETRY_DELAYS_S) - 1)]
+            await trio.sleep(delay * (1 + JITTER_RATIO * self._jitter()))
 
     async def wait_until_open(self) -> None:
         """Wait until the tunnel was open once."""
@@ -209,34 +221,43 @@ class Tunnel:
             waiting.deadline = trio.current_time() + PRINT_TIMEOUT_S
 
     async def _check_link(self, url: str) -> None:
-        """Note the address, and whether it leads here: for a start, whether it accepts a connection."""
+        """Note the address, and whether it leads here. A tunnel of a service may need a while for that."""
         scheme = url.partition(":")[0]
-        label = ENCRYPTED if scheme == "https" else PLAIN
-        is_dead = scheme == "http" and not await self._is_reached(url, requests=False)
-        self._set_address(url, SILENT if is_dead else label)
+        if url != self.url:
+            self._set_address(url, CHECKING)
         self._opened.set()
         silent_from = trio.current_time() + SILENCE_TIMEOUT_S[scheme]
-        while not await self._is_reached(url, requests=True):
-            if trio.current_time() > silent_from:
+        while not await self._is_reached(url):
+            is_own_port = self._ssh is not None and self._ssh["port"] and not self._public_url
+            if self._is_occupied and is_own_port:
+                self._set_address(url, OCCUPIED)
+            elif trio.current_time() > silent_from:
                 self._set_address(url, SILENT)
             await trio.sleep(CHECK_INTERVAL_S)
-        self._set_address(url, label)
+        self._set_address(url, ENCRYPTED if scheme == "https" else PLAIN)
 
-    async def _is_reached(self, url: str, *, requests: bool) -> bool:
-        """Return whether the address accepts a connection, and whether a request to it arrives here."""
-        self._arrived = trio.Event()
+    async def _is_reached(self, url: str) -> bool:
+        """Return whether a request to the address arrives here."""
+        self._arrived, self._is_occupied = trio.Event(), False
         there = parse_link(url)
         with suppress(OSError, trio.BrokenResourceError), trio.move_on_after(CHECK_TIMEOUT_S):
             stream: trio.abc.Stream = await trio.open_tcp_stream(there.host, there.port)
-            if requests and there.secure:
+            if there.secure:
                 stream = trio.SSLStream(stream, trusted_authorities(), server_hostname=there.host)
             async with stream:
-                if requests:
-                    asked = f"GET /emblem.svg?{self._nonce} HTTP/1.1\r\nHost: {there.netloc}\r\n\r\n"
-                    await stream.send_all(asked.encode())
+                asked = f"GET /emblem.svg?{self._nonce} HTTP/1.1\r\nHost: {there.netloc}\r\n\r\n"
+                await stream.send_all(asked.encode())
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(self._wait_for_answer, stream, nursery.cancel_scope)
                     await self._arrived.wait()
-                return True
-        return False
+                    nursery.cancel_scope.cancel()
+        return self._arrived.is_set()
+
+    async def _wait_for_answer(self, stream: trio.abc.Stream, waiting: trio.CancelScope) -> None:
+        """End the wait for our request when the address answers, or closes the connection."""
+        with suppress(trio.BrokenResourceError):
+            self._is_occupied = bool(await stream.receive_some(1)) and not self._arrived.is_set()
+        waiting.cancel()
 
     def _read_line(self, line: str) -> None:
         """Read the address, or the last error, from a line of the program's output."""
@@ -271,11 +292,12 @@ class Tunnel:
                 host=host,
                 seconds=ADDRESS_TIMEOUT_S,
             )
-        to, port = self._ssh.group("to", "ssh_port") if self._ssh else ("", "")
-        login = f"-p {port} {to}" if port else to
+        to, ssh_port, port = self._ssh.group("to", "ssh_port", "port") if self._ssh else ("", "", "")
+        login = f"-p {ssh_port} {to}" if ssh_port else to
+        other = min(int(port) + 1, MAX_PORT) if port and int(port) >= MIN_FREE_PORT else DEFAULT_PORT
         advice = next((says for words, says in SSH_CAUSES.items() if words in self._last), "")
         why = _("The tunnel through {host} could not be opened: {why}", host=host, why=self._last)
-        return f"{why.rstrip('.')}. {_(advice, host=host, login=login)}" if advice else why
+        return f"{why.rstrip('.')}. {_(advice, host=host, login=login, other=other)}" if advice else why
 
 
 async def _host_name(alias: str) -> str:
@@ -303,15 +325,16 @@ def check_tunnel(setting: str) -> str:
 
 @asynccontextmanager
 async def open_tunnel(
-    setting: str, host: str, port: int, *, public_url: str = "", nonce: str = "", is_required: bool = True
-) -> AsyncIterator[Tunnel]:
+    setting: str, host: str, port: int, *, public_url: str = "", nonce: str = "", is_required: bool = True,
+    jitter: Callable[[], float] = float,
+) -> AsyncIterator[Tunnel]:  # fmt: skip
     """Keep a tunnel to this computer's `host` and `port` open within this context.
 
     Raises BadInput if it cannot be opened. A tunnel that is not required is opened later.
     """
     if setting and (why := check_tunnel(setting)):
         raise BadInput(Code.BAD_SETTING, why)
-    tunnel = Tunnel(setting, host, port, public_url, nonce)
+    tunnel = Tunnel(setting, host, port, public_url, nonce, jitter)
     async with trio.open_nursery() as nursery:
         if setting:
             nursery.start_soon(partial(tunnel.keep_open, is_required=is_required))
