@@ -22,6 +22,7 @@ from click.core import ParameterSource
 
 from facedown_client.bot.bot_player import Robot
 from facedown_client.commands import demo
+from facedown_client.commands.tunnel_prompt import ask_tunnel
 from facedown_client.connection import Returns, hosting
 from facedown_client.connection.replay_download import download_replay
 from facedown_client.connection.return_places import PublicAccess
@@ -44,21 +45,12 @@ from facedown_shared.tables import FORMATS, PLAYED
 from facedown_shared.text import BadInput, FacedownError, _, gettext_noop, languages, set_language
 from facedown_shared.text.errors import first_error
 from facedown_shared.text.localized_help import LocalizedGroup
-from facedown_shared.text.terminal_output import confirm, echo, print_lines, prompt
+from facedown_shared.text.terminal_output import confirm, echo, print_lines
 
 USER_ERROR_EXIT_CODE, FAILED_EXIT_CODE = 2, 1
 SHARED = ("name", "deck", "cards", "narrate", "language")
 """Names of the options that `add_common_options` adds."""
 
-TUNNEL_HOSTS = gettext_noop(
-    "A tunnel host is a computer on the Internet through which your friend reaches this one: a server of "
-    "yours that you log in to by ssh (for example you@your.server/7777, where 7777 is the port of the link), "
-    "or a tunnel service of others (for example nokey@localhost.run)."
-)
-NO_TUNNEL = gettext_noop(
-    "Without a tunnel host, try `{run}`, which asks your router, or another way of docs/host/home.md."
-)
-ASK_TUNNEL = gettext_noop("Tunnel host (remembered once it has worked; Enter for none)")
 WORDS = "facedown.words"
 """Key of the command line, from the command on, in click's `meta`."""
 CLOSED = gettext_noop("The window is closed.")
@@ -267,7 +259,7 @@ def host(
     if open_port:
         chosen = replace(chosen, own=preferences.replace(chosen.own, open_port=True))
     if tunnel is not None:
-        tunnel = tunnel or chosen.own.tunnel or hosting.default_tunnel() or _ask_tunnel()
+        tunnel = tunnel or chosen.own.tunnel or hosting.default_tunnel() or ask_tunnel()
     access = PublicAccess(chosen.own.open_port, tunnel or "", public_url, public_host)
     deck_entries.check_game(chosen.deck, table.format)
     or_any = ctx.get_parameter_source("port") is ParameterSource.DEFAULT
@@ -280,22 +272,6 @@ def host(
         _run_task(host_table)
     else:
         _run_window(chosen, lambda app: app.host_table(table, port, access, or_any=or_any))
-
-
-def _ask_tunnel() -> str:
-    """Prompt for the tunnel.
-
-    Raises UsageError without a terminal, or without an answer.
-    """
-    tunnel, missing = "", _(NO_TUNNEL, run=typed_command("host --text --open-port"))
-    if sys.stdin.isatty():
-        print_lines([_(TUNNEL_HOSTS)])
-        tunnel = prompt(_(ASK_TUNNEL)).removeprefix("--tunnel").strip()
-    else:
-        missing = f"{_(TUNNEL_HOSTS)} {missing}"
-    if not tunnel:
-        raise click.UsageError(missing)
-    return tunnel
 
 
 @cli.command()

@@ -389,12 +389,6 @@ class Sessions:
 
     # --- notes ----------------------------------------------------------------------------------------------
 
-    @property
-    def working_tunnel(self) -> str:
-        """Return the tunnel of our own server if its link works; else ""."""
-        works = self.is_host and self.visit is not None and self.visit.model.has_tunnel
-        return self._access.tunnel if works else ""
-
     def note_arrival(self, code: str) -> bool:
         """Record the arrival at a table; return whether we had been there before."""
         known = code in self._arrived

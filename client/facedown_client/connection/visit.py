@@ -120,6 +120,12 @@ class Visit:
         return msgspec.structs.replace(place, address=server).link
 
     @property
+    def working_tunnel(self) -> str:
+        """Return the tunnel of our own server if its link works; else ""."""
+        place = self.link.return_place
+        return place.access.tunnel if place is not None and self.model.has_tunnel else ""
+
+    @property
     def has_more(self) -> bool:
         """Return whether a message is waiting."""
         return bool(self._first) or self._inbox.statistics().current_buffer_used > 0

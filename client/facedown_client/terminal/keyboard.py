@@ -127,7 +127,7 @@ class TerminalSession:
         if state.status is Status.WAITING and not self._going:
             self._report_outage(state)
         if state.status is Status.UP:
-            self.terminal.has_reconnected = True
+            self.terminal.link_news.has_reconnected = True
         if state.status is Status.UP and self._outage_reports:
             self._outage_reports, self._next_report = 0, -math.inf
             self.console.print_lines([_("Connected again.")])
@@ -194,11 +194,10 @@ class TerminalSession:
 
     def _note_tunnel(self) -> None:
         """Store the link that the player was shown to send, and remember a tunnel whose link works."""
-        assert self._access is not None, "the server is ours"
-        if sent := self.terminal.sent_link:
+        if sent := self.terminal.link_news.sent_link:
             self.visit.link.note(sent_link=sent)
-        if self._access.tunnel and self.visit.model.has_tunnel:
-            preferences.remember_tunnel(self._access.tunnel)
+        if tunnel := self.visit.working_tunnel:
+            preferences.remember_tunnel(tunnel)
 
     def _table_deck(self, table: TableInfo) -> DeckEntry | None:
         """Return the ready deck that a new seat of a match has, to bring it: its list is needed for siding.

@@ -5,11 +5,10 @@ Law: lines from a Model; nothing is sent from here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from facedown_client.data import Preferences, preferences
 from facedown_client.model.model import Model
-from facedown_client.model.room_words import key_words
 from facedown_client.model.words import text
 from facedown_client.model.words.countdown import Countdown, has_clocks
 from facedown_client.model.words.offered_cards import prompted_cards
@@ -25,9 +24,9 @@ from facedown_client.terminal.commands import (
     needs_facts,
 )
 from facedown_client.terminal.hands import TerminalHands
+from facedown_client.terminal.link_news import all_links, link_line
 from facedown_client.terminal.siding import HELP as SIDING_HELP
 from facedown_client.terminal.siding import HINT, UNKNOWN
-from facedown_shared.network import tunnel_labels
 from facedown_shared.text import BadInput, Code, _, gettext_noop
 
 RECENT_LOG_LINES = 12
@@ -137,9 +136,7 @@ class Shows:
 
     def links(self, __: str) -> list[str]:
         """Return the links to send again."""
-        return [*_all_links(self.model), *([key_words(self.model)] if self.model.links else [])] or [
-            _("Only the table's host has links to send.")
-        ]
+        return all_links(self.model) or [_("Only the table's host has links to send.")]
 
     def qr(self, rest: str) -> list[str]:
         """Return one of the links as a QR code."""
@@ -187,74 +184,6 @@ class Shows:
         lines += self.hands.help()
         is_recorded = self.keeps and self.model.is_in_duel and table is not None and not table.alone
         return [_(line) for line in (*lines, *((LEAVE, QUIT_KEEPS) if is_recorded else (QUIT,)))]
-
-
-SEND_THIS = gettext_noop("Send this to your friend, who needs only a browser:")
-NEW_LINK = gettext_noop("The table has a new link. Send this to your friend:")
-INVITATION = gettext_noop(
-    "Duel me in facedown! Open this link in any browser, on a computer or a phone. Nothing to install:"
-)
-MORE_LINKS = gettext_noop("links: the links for spectators and for this network.")
-
-NOT_OPEN = gettext_noop(
-    "The tunnel is not open yet; your friend can return once it is. links: the links for this network."
-)
-WHO = {"opponent": gettext_noop("opponent"), "spectator": gettext_noop("spectator")}
-
-
-def link_line(who: str, label: str, link: str) -> str:
-    """Return a link with its receiver and the label of its address."""
-    return _("Link for the {who}, {label}: {link}", who=_(WHO[who]), label=_(label), link=link)
-
-
-def table_links(model: Model, sent: str = "") -> list[str]:
-    """Return what a table's host sends: the link through a tunnel alone, else every link with its receiver.
-
-    `sent`: the link that the host has sent already.
-    """
-    rows = model.links.get("opponent", ())
-    if rows and rows[0][0] in tunnel_labels.NOTES:
-        return _tunnel_lines(model, *rows[0], sent)
-    if rows and sent:
-        return [_(NOT_OPEN)]
-    return [*_all_links(model), *([key_words(model)] if model.links else [])]
-
-
-def _all_links(model: Model) -> list[str]:
-    return [
-        link_line(who, label, link) for who, rows in model.links.items() for label, link in rows if who in WHO
-    ]
-
-
-def _tunnel_lines(model: Model, label: str, link: str, sent: str) -> list[str]:
-    """Return a text and the link to send, its QR code and notes; one line while it is not to be sent, or was
-    sent before.
-    """
-    note = _(tunnel_labels.NOTES[label])
-    if label == tunnel_labels.CHECKING and link == sent:
-        return []
-    if label not in tunnel_labels.WORKING:
-        return [note] if label in (tunnel_labels.CHECKING, tunnel_labels.INTERRUPTED) else [note, f"  {link}"]
-    if link == sent:
-        return [_(tunnel_labels.REOPENED)]
-    from facedown_client.connection.qr_codes import qr_lines  # loaded on demand
-
-    heading = NEW_LINK if sent else SEND_THIS
-    shown = [_(INVITATION), link, "", *qr_lines(link), note]
-    return [_(heading), "", *shown, key_words(model), _(MORE_LINKS)]
-
-
-def changed_links(
-    model: Model, before: Mapping[str, tuple[tuple[str, str], ...]], sent: str
-) -> list[str]:  # fmt: skip
-    """Return the lines for a host whose links have changed. `sent`: the link that the host has sent already.
-
-    With a tunnel these are about its link alone: links for this network may change unseen.
-    """
-    rows, old = model.links.get("opponent", ()), before.get("opponent", ())
-    if rows and rows[0][0] in tunnel_labels.NOTES:
-        return _tunnel_lines(model, *rows[0], sent) if rows[:1] != old[:1] else []
-    return [*([_("The addresses of this table have changed.")] if before else []), *table_links(model)]
 
 
 def _has_view(model: Model) -> bool:

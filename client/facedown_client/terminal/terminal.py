@@ -29,7 +29,8 @@ from facedown_client.model.words.sentences import ASKED, ASKS, OWN_CORE, WAYS
 from facedown_client.terminal import declaring
 from facedown_client.terminal.commands import ALSO, AT_LIST, BY_WORD
 from facedown_client.terminal.hands import TerminalHands
-from facedown_client.terminal.queries import SHOWS, Shows, changed_links, table_links
+from facedown_client.terminal.link_news import LinkNews
+from facedown_client.terminal.queries import SHOWS, Shows
 from facedown_client.terminal.siding import SidingWords
 from facedown_client.terminal.standby import HostStandby
 from facedown_client.terminal.table_words import changes, row_words, table_lines
@@ -136,16 +137,7 @@ class Terminal:
         """Table and seat of the last message."""
         self._relays: tuple[RelayRow, ...] = ()
         """Relays in the last message to the host."""
-        self._links: dict[str, tuple[tuple[str, str], ...]] = {}
-        """Links of the table, as received."""
-        self.sent_link = sent_link
-        """The link through a tunnel that the player was shown to send; "" for none."""
-        self.has_reconnected = False
-        """True if the connection is new, so that the next messages are not a repetition."""
-        self._is_resent = False
-        """True if the server sends the state of the table again because its links have changed."""
-        self._shown_ask = 0
-        """Number of the last prompt that was shown."""
+        self.link_news = LinkNews(model, sent_link)
 
     @property
     def clocks(self) -> Countdown:
@@ -158,7 +150,7 @@ class Terminal:
         """Return the lines to print for a message, which is in the model already."""
         match message:
             case Update():
-                self._is_resent = False
+                self.link_news.is_repeating = False
                 news = self._new_log_lines(whole=False) or self._manual_phase_lines(self.model.told)
                 table = self.model.table
                 return (
@@ -166,8 +158,8 @@ class Terminal:
                 )
             case Whole():
                 lines = self._new_log_lines(whole=True)
-                return [] if self._is_resent else lines
-            case Prompt(ask=ask) if self._is_resent and ask == self._shown_ask:
+                return [] if self.link_news.is_repeating else lines
+            case Prompt(ask=ask) if self.link_news.is_repeating and ask == self.link_news.shown_ask:
                 return []
             case Prompt(kind="by_hand", text=words):
                 self._hands.menu_is_last = False
@@ -194,7 +186,7 @@ class Terminal:
             self.replies.append(Answer(prompt.ask, () if self._going_back else (zone,), self._going_back))
             return []
         self._going_back = False
-        self._asked_at, self._shown_ask = self._shows.now(), prompt.ask
+        self._asked_at, self.link_news.shown_ask = self._shows.now(), prompt.ask
         if prompt.kind == "side":
             self._siding, self._shows.can_side = SidingWords(self.deck), self.deck is not None
         return ["", *self._shows.prompt("")]
@@ -285,26 +277,14 @@ class Terminal:
     def _seated_lines(self, message: Seated) -> list[str]:
         self.locked = self.standby.is_on = False
         place, self._place = self._place, (message.code, message.viewer)
-        links, self._links = self._links, self.model.links
         if place == self._place:  # a new owner node, or a reconnect; only links may differ now
-            is_changed = bool(self._links) and links != self._links
-            self._is_resent, self.has_reconnected = is_changed and not self.has_reconnected, False
-            new = changed_links(self.model, links, self.sent_link) if is_changed else []
-            return self._note_sent_link(new)
-        self._is_resent = self.has_reconnected = False
+            return self.link_news.changed_lines()
         self._relays = ()
         plays = message.viewer in (0, 1)
         here = _("You are at table {code}.") if plays else _("You are at table {code}, watching.")
         lines = [here.format(code=message.code)]
-        if self.alone or self.keeps is Keeps.NOTHING:
-            return lines
-        return [*self._note_sent_link(table_links(self.model, self.sent_link)), *lines]
-
-    def _note_sent_link(self, lines: list[str]) -> list[str]:
-        """Note the link through a tunnel if it works, since these lines show it. Returns the lines."""
-        if self.model.has_tunnel:
-            self.sent_link = self.model.links["opponent"][0][1]
-        return lines
+        shown = self.link_news.table_lines()
+        return lines if self.alone or self.keeps is Keeps.NOTHING else [*shown, *lines]
 
     def _table_update_lines(self, table: TableInfo) -> list[str]:
         old, self._table = self._table, table

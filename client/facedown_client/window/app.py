@@ -400,7 +400,7 @@ class App:
         if not seated.auto:
             self.send(AutoPass(self.preferences.respond))
         self._to_bring = not self.network.note_arrival(seated.code)
-        if tunnel := self.network.working_tunnel:
+        if self.network.visit is not None and (tunnel := self.network.visit.working_tunnel):
             self.save_preferences(preferences.replace(self.preferences, tunnel=tunnel))
 
     def _bring_to_table(self, table: TableInfo) -> None:

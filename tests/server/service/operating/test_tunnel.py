@@ -342,7 +342,7 @@ async def test_a_lost_tunnel_is_tried_again_about_every_second_at_first(
     monkeypatch.setattr(Tunnel, "_run_program", fail)
     for jitter, most in ((1.0, 1.4), (-1.0, 0.8)):
         tries.clear()
-        with trio.move_on_after(12):
+        with trio.move_on_after(8):
             await Tunnel("cloudflared", "127.0.0.1", 7, jitter=partial(float, jitter)).keep_open(
                 is_required=False
             )
