@@ -169,8 +169,6 @@ class TerminalSession:
             raise FacedownError(message.code, message.sentence)
         self.console.hide_input(terminal.locked)
         self.console.print_lines(lines)
-        if self._access is not None and isinstance(message, Seated):
-            self._note_tunnel()
         if complaint := self.visit.take_complaint():
             self.console.print_lines([complaint])
         if isinstance(message, AtTable):
@@ -185,6 +183,7 @@ class TerminalSession:
         terminal.replies.clear()
         if isinstance(message, Seated) and model.is_player:
             self._send_prompt_mode(message)
+            self._note_tunnel()
         if self.seated.is_set() and not self._has_brought and model.table is not None:
             self._has_brought = True
             if self.hear is None and model.table.stage == "gathering":
@@ -194,7 +193,7 @@ class TerminalSession:
 
     def _note_tunnel(self) -> None:
         """Store the link that the player was shown to send, and remember a tunnel whose link works."""
-        if sent := self.terminal.link_news.sent_link:
+        if self._access is not None and (sent := self.terminal.link_news.sent_link):
             self.visit.link.note(sent_link=sent)
         if tunnel := self.visit.working_tunnel:
             preferences.remember_tunnel(tunnel)
