@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import ipaddress
-import re
 from collections.abc import Iterable
 
 from facedown_server.network.crowd.guest import Guest
-from facedown_server.network.crowd.names import clean_name, skeleton
+from facedown_server.network.crowd.names import ADDRESS_SHAPE, clean_name, skeleton
 from facedown_server.network.wire.addresses import crowd_key, is_network, is_within
 from facedown_server.runtime.world import World
 from facedown_server.storage.restrictions import Kind, Restriction
 from facedown_shared.text import BadInput, Code, Illegal, _, words
-
-ADDRESS_SHAPE = re.compile(
-    r"[0-9]+(\.[0-9]+){3}([.:/].*)?|[0-9]+(\.[0-9]+)+/[0-9]+"
-    r"|(?=.*[0-9])[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*([%/].*)?",
-    re.IGNORECASE,
-)
-"""What looks like an IP address or a network, also with a typing error."""
 
 
 def restriction_target(text: str) -> str:

@@ -28,8 +28,8 @@ class Setup:
     announces: bool = False
     """True if Tributes, costs and uses are confirmed even where there is no choice."""
     confirms: bool = False
-    """True if a cost by hand takes only one's own cards, objections are limited, and no player loses before
-    an effect by hand is confirmed.
+    """True if costs by hand are one's own cards and materials no hidden ones of the opponent, objections are
+    limited, and no player loses before an effect by hand is confirmed.
     """
     core: str = ""
     """Version of engine and scripts, for a duel by EDOPro's core."""

@@ -5,13 +5,13 @@ A gesture is first planned, which raises Illegal and changes nothing. Then the p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from facedown_server.games.manual import board_adapter
-from facedown_server.table import Card, RandomStreams, State, ops
+from facedown_server.table import Card, RandomStreams, State, ops, sight
 from facedown_shared.cards.facts import Pool
 from facedown_shared.manual.board import Board, PlacedCard
 from facedown_shared.manual.game import Game, Movement, PositionRow, Refusal
@@ -47,6 +47,8 @@ class PlayerHands(Generic[G_co]):
     alone: bool = False
     source: Card | None = None
     """Card whose effect is being carried out; None at a free table."""
+    confirms: bool = True
+    """`Setup.confirms`."""
 
     @cached_property
     def board(self) -> Board:
@@ -103,6 +105,13 @@ class PlayerHands(Generic[G_co]):
     def not_yours_reason(self) -> Words:
         """Reason why this gesture may not touch a card."""
         return words("cards_other_players")
+
+    def check_seen(self, cards: Iterable[Card]) -> None:
+        """Raise Illegal if a move would show the seat one of these cards: it may neither move nor read it."""
+        if self.confirms and not all(
+            self.can_touch(card) or sight.readers(self.state, card) >> self.seat & 1 for card in cards
+        ):
+            raise Illegal(self.not_yours_reason, Code.NOT_ALLOWED)
 
     def can_touch(self, card: Card) -> bool:
         """Return whether the seat may move a card. On the field its controller may, in other places its

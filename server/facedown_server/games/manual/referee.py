@@ -105,6 +105,8 @@ class FreeTable:
         self.game = GAMES[rules.table]
         self.state = State(TABLES[rules.table])
         self.streams = RandomStreams(bytes(32))
+        self.confirms = True
+        """`Setup.confirms`."""
         self.searching = [False, False]
         """For each seat, whether its Deck is being searched."""
         self._result: Result | None = None
@@ -115,7 +117,7 @@ class FreeTable:
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """Place both sides' cards, draw the opening hands and begin turn 1."""
-        self.streams = streams
+        self.streams, self.confirms = streams, setup.confirms
         for seat in (0, 1):
             ops.tally(self.state, f"{seat}:life", self.format.life)
             dealing.place_deck(self.state, self.pool, setup, seat, streams)
@@ -180,7 +182,7 @@ class FreeTable:
         """
         hands: PlayerHands[Any] = self.hands(
             self.state, self.game, self.format, self.streams, self.pool, seat, gesture, self.searching,
-            self.alone,
+            self.alone, confirms=self.confirms,
         )  # fmt: skip
         return plan_gesture(hands, self.gestures)
 

@@ -11,7 +11,7 @@ import structlog
 import trio
 
 from facedown_server.network.crowd.guest import Guest, GuestConnection, pack
-from facedown_server.network.crowd.names import clean_name
+from facedown_server.network.crowd.names import person_name
 from facedown_server.network.crowd.prices import price_of, price_of_bytes
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.crowd.turnstile import Turnstile
@@ -140,7 +140,7 @@ def _admit_guest(connection: SessionConnection, data: bytes, host: Host) -> tupl
             words("other_protocol", PROTOCOL_VERSION, message.protocol, older),
             Code.OLD_PROTOCOL,
         )
-    name = clean_name(message.name, host.bounds.name_letters)
+    name = person_name(message.name, host.bounds.name_letters)
     guest = Guest(
         connection, name, has_cards=message.cards == edition(), reads=message.language, can_send=host.can_send
     )

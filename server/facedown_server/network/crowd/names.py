@@ -51,6 +51,13 @@ MAX_CACHED_SKELETONS = 4_096
 _SUFFIX = re.compile(r" \([0-9]+\)$")
 """The number that `unlike` puts behind a name."""
 
+ADDRESS_SHAPE = re.compile(
+    r"[0-9]+(\.[0-9]+){3}([.:/].*)?|[0-9]+(\.[0-9]+)+/[0-9]+"
+    r"|(?=.*[0-9])[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*([%/].*)?",
+    re.IGNORECASE,
+)
+"""What looks like an IP address or a network, also with a typing error."""
+
 _IDEOGRAPHS = (range(0x3400, 0xA000), range(0x20000, 0x40000))
 _UNASSIGNED = {"Cn", "Co", "Cs"}
 _NO_SHAPE = dict.fromkeys(map(ord, EMPTY_LETTERS))
@@ -70,6 +77,18 @@ def clean_name(text: str, longest: int = MAX_NAME_LETTERS) -> str:
     name = clean(text, min(longest, MAX_NAME_LETTERS))
     if not any(map(is_visible, name)):
         raise Illegal(words("name_needs_letter"), Code.BAD_NAME)
+    return name
+
+
+def person_name(text: str, longest: int = MAX_NAME_LETTERS) -> str:
+    """Return the name of somebody who comes. It does not look like an address: an operator bans both by the
+    same command.
+
+    Raises Illegal.
+    """
+    name = clean_name(text, longest)
+    if ADDRESS_SHAPE.fullmatch(name):
+        raise Illegal(words("name_is_no_address"), Code.BAD_NAME)
     return name
 
 

@@ -15,7 +15,7 @@ import trio
 
 from facedown_server.network.crowd.chat_quota import ChatQuota
 from facedown_server.network.crowd.guest import Guest
-from facedown_server.network.crowd.names import clean_name, skeleton
+from facedown_server.network.crowd.names import person_name, skeleton
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.crowd.relay_quotas import RepeatedNames
 from facedown_server.network.wire.token_buckets import Bucket
@@ -126,7 +126,7 @@ class People:
             if theirs in self._numbers.get(relay, ()):
                 continue
             try:
-                name = clean_name(
+                name = person_name(
                     raw
                 )  # as the upstream server compares: else a banned name would be admitted here
             except Illegal as bad:

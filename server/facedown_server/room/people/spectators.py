@@ -16,7 +16,7 @@ from itertools import count
 from typing import NamedTuple
 
 from facedown_server.network.crowd.guest import Guest
-from facedown_server.network.crowd.names import clean_name, skeleton, unlike
+from facedown_server.network.crowd.names import clean_name, person_name, skeleton, unlike
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.room.broadcast.audience import Audience
 from facedown_shared.protocol.messages import Crowd, Dismissed
@@ -218,7 +218,7 @@ class Watchers:
         if not self._has_room(relay):
             return words("no_room_for_spectators")
         try:
-            clean = clean_name(name)
+            clean = person_name(name)
         except Illegal as bad:
             return bad.words
         return words("sent_away_by_host") if skeleton(clean) in away else None

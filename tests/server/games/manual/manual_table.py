@@ -41,7 +41,7 @@ class Table:
         """`piles` are zones of seat 0 ("hand", "deck" top first …); both Decks have fillers beneath."""
         self.free: FreeTable = free_table(FORMATS[rules], bundled_pool(), alone=alone)
         self.told: list[GameEvent] = []
-        for _ in self.free.start(Setup(rules, (Deck(), Deck())), RandomStreams(b"free table")):
+        for _ in self.free.start(Setup(rules, (Deck(), Deck()), confirms=True), RandomStreams(b"free table")):
             pass
         for zone, names in piles.items():
             for name in names:

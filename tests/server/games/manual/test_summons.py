@@ -7,7 +7,7 @@ import pytest
 from facedown_shared.cards.facts import TokenPrint
 from facedown_shared.protocol.gestures import Move
 from facedown_shared.tables.zones import Place
-from facedown_shared.text.errors import Code
+from facedown_shared.text.errors import Code, Illegal
 from tests.rules import rule
 from tests.server.games.manual.manual_table import Table, expect_needs_effect, is_material, refusal_rule
 
@@ -189,6 +189,34 @@ def test_a_synchro_summon_adds_levels_up() -> None:
 def test_other_sums_and_tuners_need_an_effect(materials: tuple[str, ...]) -> None:
     table = synchro(*materials)
     expect_needs_effect(lambda effect: table.do("synchro_summon", SYNCHRO, others=materials, effect=effect))
+
+
+@rule("YGO-XYZ-01")
+def test_an_effect_takes_no_hidden_card_of_the_other_player() -> None:
+    """Seen to fail: the opponent's Set monsters became materials, and were read."""
+    table = synchro(TUNER, JUNK)
+    elf = table.put_card("Mystical Elf", "1:monster:0", "set")
+    for others in ([TUNER, elf], [TUNER, JUNK, elf]):
+        with pytest.raises(Illegal) as caught:
+            table.do("synchro_summon", SYNCHRO, others=others, effect=True)
+        assert caught.value.code is Code.NOT_ALLOWED
+    table.do("summon", table.put_card("Sangan", "0:hand"))
+    with pytest.raises(Illegal):
+        table.do("set", table.put_card("Summoned Skull", "0:hand"), others=[elf], effect=True)
+    assert table.at("1:monster:0") == "Mystical Elf"
+
+
+@rule("YGO-FZ-03")
+def test_a_field_spell_replaces_no_hidden_card_of_the_other_player() -> None:
+    """Seen to fail: the opponent's Set Field Spell went to the Graveyard face-up."""
+    table = Table(hand=["Yami", "Umi"])
+    table.put_card("Sogen", "1:field:0", "down")
+    with pytest.raises(Illegal) as caught:
+        table.do("move", "Yami", to="1:field:0", position="up", effect=True)
+    assert caught.value.code is Code.NOT_ALLOWED
+    assert table.at("1:field:0") == "Sogen"
+    table.do("move", "Yami", to="0:field:0", position="up").do("move", "Umi", to="0:field:0", position="up")
+    assert (table.at("0:field:0"), table.names("0:graveyard")) == ("Umi", ["Yami"])
 
 
 @rule("YGO-MOVE-20", "YGO-TOK-06")

@@ -6,7 +6,14 @@ import unicodedata
 
 import pytest
 
-from facedown_server.network.crowd.names import MAX_NAME_LETTERS, clean, clean_name, skeleton, unlike
+from facedown_server.network.crowd.names import (
+    MAX_NAME_LETTERS,
+    clean,
+    clean_name,
+    person_name,
+    skeleton,
+    unlike,
+)
 from facedown_shared.text.errors import Code, Illegal
 
 
@@ -125,3 +132,18 @@ def test_a_numbered_name_is_no_longer_than_others() -> None:
     other = distinct(long, [long])
     assert len(other) == MAX_NAME_LETTERS
     assert other.endswith(" (2)")
+
+
+@pytest.mark.parametrize(
+    "text", ["0.0.0.0/0", "10.0.0.0/8", "203.0.113.5", "1.2.3.4/33", "10.0.0.300", "2001:db8::/32"]
+)
+def test_an_address_is_no_name_of_a_person(text: str) -> None:
+    """Seen to fail: the operator's ban of a player called 0.0.0.0/0 banned every address."""
+    with pytest.raises(Illegal) as caught:
+        person_name(text)
+    assert caught.value.code is Code.BAD_NAME
+
+
+@pytest.mark.parametrize("text", ["Anna 2.0", "7:30", "v1.2.3", "10/10", "Bo: the 1st"])
+def test_a_name_with_dots_and_colons_is_a_name(text: str) -> None:
+    assert person_name(text) == text

@@ -6,6 +6,8 @@ Sources: YGO-MOVE-44 to 57, YGO-XYZ-10, YGO-XYZ-11, YGO-TOK-11, YGO-FZ-03, CF-11
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from facedown_server.games.manual.hands import G_co, PlayerHands
 from facedown_server.table import Card, Cards, moves, ops
 from facedown_shared.manual.game import UPRIGHT, PositionRow
@@ -19,6 +21,18 @@ class YugiohHands(PlayerHands[G_co]):
     def announce(self, card: Card, word: str) -> None:
         """Announce that a card was Summoned; `word` is the kind of Summon."""
         ops.note(self.state, "summoned", seat=self.seat, card=card, word=word)
+
+    def landing_place(
+        self, card: Card, goal: Place, position: str, leaving: Sequence[Card] = (),
+        taken: Sequence[Place] = (),
+    ) -> Place:  # fmt: skip
+        """Return the goal with its slot. A hidden card gives way to one that replaces it only if the seat
+        may move it.
+        """
+        place = super().landing_place(card, goal, position, leaving, taken)
+        old = self.state.card_at(place) if place.zone in self.game.cleared else None
+        self.check_seen([old] if old is not None and old is not card else [])
+        return place
 
     def move_card(self, card: Card, goal: Place, position: PositionRow, *, cause: Cause = "") -> None:
         """Move a card to its actual destination, and apply the consequences for its equips and materials."""

@@ -26,6 +26,7 @@ def summon(hands: YugiohHands[Summon]) -> Command:
     if row is None:
         raise Illegal(words("no_such_summon"))
     cards, materials = hands.cards, hands.other_cards
+    hands.check_seen(materials)
     if len(cards) > row.most or (row.needs_materials and not materials):
         raise Illegal(words("summon_takes_one_and_materials"))
     _check_cards(hands, row, cards, materials)

@@ -175,7 +175,7 @@ def hands(duel: HalfDuel, work: ManualEffect, seat: Seat, gesture: Gesture) -> H
     """Return the context of one gesture of a seat."""
     return HalfDuelHands(
         duel.state, duel.game, duel.format, duel.streams, duel.pool, seat, gesture, work.searching,
-        duel.alone, work.fx.card, duel=duel, fx=work.fx, paying=work.paying,
+        duel.alone, work.fx.card, duel.confirms, duel=duel, fx=work.fx, paying=work.paying,
     )  # fmt: skip
 
 
