@@ -81,7 +81,7 @@ def clean_name(text: str, longest: int = MAX_NAME_LETTERS) -> str:
 
 
 def person_name(text: str, longest: int = MAX_NAME_LETTERS) -> str:
-    """Return the name of somebody who comes. It does not look like an address: an operator bans both by the
+    """Return the name of a newcomer. It does not look like an address: an operator bans both by the
     same command.
 
     Raises Illegal.

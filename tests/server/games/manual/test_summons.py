@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from facedown_server.table.state import Card
 from facedown_shared.cards.facts import TokenPrint
 from facedown_shared.protocol.gestures import Move
 from facedown_shared.tables.zones import Place
@@ -196,7 +197,8 @@ def test_an_effect_takes_no_hidden_card_of_the_other_player() -> None:
     """Seen to fail: the opponent's Set monsters became materials, and were read."""
     table = synchro(TUNER, JUNK)
     elf = table.put_card("Mystical Elf", "1:monster:0", "set")
-    for others in ([TUNER, elf], [TUNER, JUNK, elf]):
+    attempts: list[list[str | Card]] = [[TUNER, elf], [TUNER, JUNK, elf]]
+    for others in attempts:
         with pytest.raises(Illegal) as caught:
             table.do("synchro_summon", SYNCHRO, others=others, effect=True)
         assert caught.value.code is Code.NOT_ALLOWED
