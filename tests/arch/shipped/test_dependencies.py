@@ -30,7 +30,7 @@ def house(tmp_path: Path) -> Path:
     )
     put(
         tmp_path,
-        "client/facedown_client/paint.py",
+        "client/facedown_client/window/paint.py",
         "import pygame.font\nfrom facedown_shared.tables.view import View\n",
     )
     put(
@@ -72,8 +72,13 @@ def test_a_house_in_order_is_let_pass(house: Path) -> None:
             "import heard_of_by_nobody\n",
             "client/facedown_client/new.py:1: imports heard_of_by_nobody",
         ),
+        (
+            "client/facedown_client/terminal/new.py",
+            "def f():\n    import pygame\n",
+            "client/facedown_client/terminal/new.py:1: imports pygame, which facedown_client does not",
+        ),
         ("shared/facedown_shared/tables/view.py", "", "msgspec is declared"),
-        ("client/facedown_client/paint.py", "", "pygame-ce is declared"),
+        ("client/facedown_client/window/paint.py", "", "pygame-ce is declared"),
     ],
 )
 def test_a_mistake_is_seen(house: Path, path: str, text: str, complaint: str) -> None:
