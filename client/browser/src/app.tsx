@@ -128,6 +128,9 @@ function Notices({ game }: { game: Game }) {
         <p class="warn" role="alert">{_("Connection lost. This page reconnects by itself.")}{" "}
           <button class="button" onClick={() => game.retryNow()}>{_("Try now")}</button></p>
       ) : null}
+      {game.hasUnsent && !model.ended ? (
+        <p class="warn" role="alert">{_("Not sent: the connection was lost. Do it again once it is back.")}</p>
+      ) : null}
       {model.refusal && !model.ended ? (
         <p class="warn" role="alert">{model.refusal.text || wordsIn(model.refusal.words, model.view)}</p>
       ) : null}

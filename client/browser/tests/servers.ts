@@ -28,6 +28,8 @@ interface LinkScript {
   readonly pong: string;
   /** The messages that are sent as soon as the second server has sent its welcome. */
   readonly says: FromClient | null;
+  /** The message that is sent whenever the connection is lost. */
+  readonly saysLate: FromClient | null;
   /** Seconds. */
   readonly time: number;
 }
@@ -35,10 +37,11 @@ interface LinkScript {
 const given = JSON.parse(readFileSync(0, "utf8")) as LinkScript;
 const dialed: string[] = [];
 const times: number[] = [];
-const wished: { dial: number; message: { m: string } }[] = [];
+/** `after`: the last message of a server before. */
+const wished: { dial: number; after: string; message: { m: string } }[] = [];
 const received: { dial: number; message: { m: string } }[] = [];
 const waiting = new Map<number, { at: number; act: () => void; every: number }>();
-let [now, last] = [0, 0];
+let [now, last, lastTold] = [0, 0, ""];
 
 function later(act: () => void, wait = 0, every = 0): number {
   waiting.set(++last, { at: now + wait, act, every });
@@ -70,14 +73,17 @@ class Socket {
 
   /** Also after it was closed: a lying server ignores that. */
   private deliver(messages: readonly string[]): void {
-    for (const one of messages) this.onmessage({ data: unhex(one).slice().buffer });
+    for (const one of messages) {
+      lastTold = (decode(unhex(one)) as { m: string }).m;
+      this.onmessage({ data: unhex(one).slice().buffer });
+    }
   }
 
   send(bytes: Uint8Array): void {
     const message = decode(bytes) as { m: string };
     if (message.m === "ping" && !this.server.isSilent) later(() => this.deliver([given.pong]));
     if (message.m === "ping" || message.m === "hello") return;
-    wished.push({ dial: dialed.length, message });
+    wished.push({ dial: dialed.length, after: lastTold, message });
     later(() => {
       this.deliver(this.server.told.slice(1));
       if (this.server.breaksOff) later(() => this.close());
@@ -115,12 +121,16 @@ for (const [name, value] of Object.entries(world)) {
 }
 
 const statuses: Status[] = [];
+/** Whether each message was sent, and that those which waited never were. */
+const sent: (boolean | "never")[] = [];
 const listener = {
   handleMessage: (message: { m: string }) => void received.push({ dial: dialed.length, message }),
   handleStatus: (status: Status) => {
     statuses.push(status);
-    if (status === "up" && dialed.length === 2 && given.says) link.send(given.says);
+    if (status === "up" && dialed.length === 2 && given.says) sent.push(link.send(given.says));
+    if (status === "waiting" && given.saysLate) sent.push(link.send(given.saysLate));
   },
+  handleUnsent: () => void sent.push("never"),
 };
 const link: Link = new Link(new TableStorage(given.code), listener, "Anna", given.wish);
 for (;;) {
@@ -132,4 +142,4 @@ for (;;) {
   if (every) waiting.set(number, { at: at + every, act, every });
   act();
 }
-process.stdout.write(JSON.stringify({ dialed, times, wished, heard: received, statuses }));
+process.stdout.write(JSON.stringify({ dialed, times, wished, heard: received, statuses, sent }));

@@ -113,6 +113,27 @@ async def test_a_match_that_is_over_is_not_lost_with_its_connection(tmp_path: Pa
         assert "Connection lost" not in await page.value("document.body.innerText")
 
 
+async def test_a_click_without_a_connection_is_said_to_be_lost(tmp_path: Path) -> None:
+    """Seen to fail: a chat line disappeared and an offer did nothing, both without a word."""
+    if not program():
+        print("There is no Chromium here: nothing was clicked.")
+        return
+    async with tables(tmp_path) as made:
+        page = await shown(made.browser, made.port, five_monsters_each())
+        await page.click("Chat")
+        await page.type(".talk input", "hello")
+        await page.value("window.lose(); document.querySelector('.talk form').requestSubmit()")
+        await page.wait_for_text("Not sent: the connection was lost. Do it again once it is back.")
+        assert await page.value("document.querySelector('.talk input').value") == "hello"
+        await page.until("window.dialed > 1")
+        await send_to_page(page, *messages(five_monsters_each()))
+        await page.until("!document.body.innerText.includes('Connection lost')")
+        assert "Not sent" in await page.value("document.body.innerText"), "until it is done again"
+        await page.value("document.querySelector('.talk form').requestSubmit()")
+        await page.until("!document.body.innerText.includes('Not sent')")
+        assert await page.value("document.querySelector('.talk input').value") == ""
+
+
 async def test_after_ready_the_choice_of_a_deck_is_gone(tmp_path: Path) -> None:
     """Seen to fail: deck and button stayed until the first View, and the button took a ready back."""
     if not program():

@@ -74,14 +74,14 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
 
 def went(
     script: Path, wish: dict[str, Any], *servers: dict[str, Any], time: float = 30.0,
-    says: dict[str, Any] | None = None,
+    says: dict[str, Any] | None = None, says_late: dict[str, Any] | None = None,
 ) -> dict[str, Any]:  # fmt: skip
     """Return which servers the link went to in so many seconds, its requests there, the messages it passed
-    on, and the states it reported.
+    on, the states it reported, and what became of `says` and `says_late`.
     """
     given = {
         "origin": A, "code": CODE, "wish": wish, "servers": servers, "pong": encode(Pong(1)).hex(),
-        "time": time, "says": says,
+        "time": time, "says": says, "saysLate": says_late,
     }  # fmt: skip
     return dict(json.loads(run("node", str(script), said=json.dumps(given))))
 
@@ -145,6 +145,56 @@ def test_an_answer_given_before_our_seat_is_ours_again_is_given_to_its_prompt(sc
     assert [one["message"]["m"] for one in told["wished"]] == ["join", "resume", "answer"]
     shown = [one["dial"] for one in told["heard"] if one["message"]["m"] == "prompt"]
     assert shown == [1, 2], "and not at once"
+
+
+CHAT = {"m": "chat", "text": "hello"}
+
+
+def test_what_is_said_before_our_seat_is_ours_again_waits_for_it(script: Path | None) -> None:
+    """Seen to fail: it was sent before the server had us at the table, and refused."""
+    if script is None:
+        return
+    told = went(script, JOIN, server(*table(1), Moved(B, CODE, 2)), server(*table(2)), time=0.1, says=CHAT)
+    assert [one["message"]["m"] for one in told["wished"]] == ["join", "resume", "chat"]
+    assert [one["after"] for one in told["wished"]][1:] == ["welcome", "seated"], "not before the seat is ours"
+    assert told["sent"] == [True]
+
+
+def test_what_waits_for_our_seat_is_reported_when_its_connection_is_lost(script: Path | None) -> None:
+    """Seen to fail: it was dropped without a word."""
+    if script is None:
+        return
+    told = went(
+        script, JOIN, server(*table(1), Moved(B, CODE, 2)), server(breaks_off=True), server(*table(2)),
+        time=6.0, says=CHAT,
+    )  # fmt: skip
+    assert told["sent"] == [True, "never"]
+    assert [one["message"]["m"] for one in told["wished"]] == ["join", "resume", "resume"]
+
+
+@pytest.mark.parametrize("seat", [0, -1])
+def test_what_is_said_without_a_connection_is_not_sent_and_said_to_be(script: Path | None, seat: int) -> None:
+    """Seen to fail: it was dropped without a word."""
+    if script is None:
+        return
+    told = went(
+        script, WATCH if seat < 0 else JOIN, server(*table(1, seat=seat), breaks_off=True, nodes=(A,)),
+        server(*table(1, seat=seat), nodes=(A,)), time=6.0, says_late=CHAT,
+    )  # fmt: skip
+    assert told["sent"] == [False]
+    assert "chat" not in [one["message"]["m"] for one in told["wished"]]
+
+
+def test_an_answer_without_a_connection_is_sent_once_there_is_one(script: Path | None) -> None:
+    if script is None:
+        return
+    prompt, answer = Prompt(9, "turn"), {"m": "answer", "ask": 9, "picks": [0]}
+    told = went(
+        script, JOIN, server(*table(1), prompt, breaks_off=True, nodes=(A,)),
+        server(*table(1), prompt, nodes=(A,)), time=6.0, says_late=answer,
+    )  # fmt: skip
+    assert told["sent"] == [True]
+    assert [one["message"]["m"] for one in told["wished"]] == ["join", "resume", "answer"]
 
 
 def test_who_is_sent_on_to_a_server_that_breaks_off_is_told(script: Path | None) -> None:

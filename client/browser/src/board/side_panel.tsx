@@ -158,8 +158,7 @@ export function ChatPanel({ game }: { game: Game }) {
       </div>
       <form onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim()) game.send({ m: "chat", text: text.trim() });
-        setText("");
+        if (!text.trim() || game.send({ m: "chat", text: text.trim() })) setText("");
       }}>
         <input aria-label={_("Say something")} placeholder={_("Say something")} maxLength={400} value={text}
           onInput={(event) => setText(event.currentTarget.value)} />

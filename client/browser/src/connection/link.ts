@@ -38,6 +38,8 @@ const UNSEATED_MESSAGES = ["hello", "resume", "ping"];
 export interface LinkListener {
   handleMessage(message: FromServer): void;
   handleStatus(status: Status): void;
+  /** Messages that waited for our seat went down with their connection. */
+  handleUnsent?(): void;
 }
 
 export class Link {
@@ -57,7 +59,7 @@ export class Link {
   private epoch = 0;
   private isAtTable = false;
   /** What was sent to a server that does not have us at the table yet; it goes out once it has. */
-  private queue: FromClient[] = [];
+  private readonly queue: FromClient[] = [];
   private redirectCount = 0;
   private lastMessageAt = 0;
   /** When the ping was sent that is not answered yet, or the last one. */
@@ -78,19 +80,23 @@ export class Link {
   }
 
   /** Before our seat is resumed nothing about the table is sent: a server that does not know the token would answer
-   * that we are at none. An answer goes out when its prompt is repeated, all else once we are seated; without a
-   * connection it is lost. */
-  send(message: FromClient): void {
+   * that we are at none. An answer goes out when its prompt is repeated, all else once we are seated. Returns false
+   * for what is never sent: without a connection there is no telling what it would meet. */
+  send(message: FromClient): boolean {
     const isHere = this.socket !== null && this.isAtTable;
-    if (message.m === "answer" && this.openPrompt?.ask === message.ask) {
-      this.answer = message;
+    const isRepeated = message.m === "answer" && this.openPrompt?.ask === message.ask;
+    if (isRepeated) {
+      this.answer = message as Answer;
       this.isLost ||= !isHere;
     }
     if (!isHere && this.storedSeat?.token && !UNSEATED_MESSAGES.includes(message.m)) {
-      if (this.socket && message.m !== "answer" && this.queue.length < MAX_QUEUED_MESSAGES) this.queue.push(message);
-      return;
+      const isQueued = this.socket !== null && message.m !== "answer" && this.queue.length < MAX_QUEUED_MESSAGES;
+      if (isQueued) this.queue.push(message);
+      return isQueued || isRepeated;
     }
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(encode(message));
+    const isOpen = this.socket?.readyState === WebSocket.OPEN;
+    if (isOpen) this.socket?.send(encode(message));
+    return isOpen || isRepeated;
   }
 
   close(): void {
@@ -156,7 +162,7 @@ export class Link {
 
   private handleClose(): void {
     this.socket = null;
-    this.queue = [];
+    if (this.queue.splice(0).length) this.listener.handleUnsent?.();
     const many = this.nodes.length > 1;
     if (many) this.address = this.nodes[(this.nodes.indexOf(this.address) + 1) % this.nodes.length] ?? this.address;
     this.isLost = this.answer !== null;

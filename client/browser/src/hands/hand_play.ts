@@ -73,7 +73,7 @@ export class HandPlay {
   request(card = 0, zone = "", seat = -1): void {
     this.cancel();
     this.menu = { card, zone, seat, rows: null };
-    this.game.send({ m: "menu", card, zone, seat });
+    if (!this.game.send({ m: "menu", card, zone, seat })) this.menu = null;
   }
 
   /** Carries out the row that leads to a spot of the board; of several, the player chooses. */

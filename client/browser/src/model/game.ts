@@ -72,6 +72,8 @@ export class Game {
   /** The number of the prompt that was answered last. */
   private answeredAsk = -1;
   private link: Link | null = null;
+  /** Whether what this player did last was not sent. */
+  hasUnsent = false;
   private readonly listeners = new Set<() => void>();
   private drawing = 0;
 
@@ -95,11 +97,15 @@ export class Game {
     this.link?.close();
     this.model = this.makeModel();
     this.answeredAsk = -1;
+    this.hasUnsent = false;
     this.link = new Link(this.storage, {
       handleMessage: (message) => this.handleMessage(message),
       handleStatus: (status) => {
         this.status = status;
         this.draw();
+      },
+      handleUnsent: () => {
+        this.hasUnsent = true;
       },
     }, name, request);
     this.draw();
@@ -134,8 +140,8 @@ export class Game {
     const { view: seen, table: oldTable } = this.model;
     if (message.m === "seated") this.sentSearch = { ask: -1, text: "" };
     if (message.m === "seated" || (message.m === "refused" && message.ask === this.answeredAsk)) this.answeredAsk = -1;
-    for (const answer of this.model.handleMessage(message, performance.now())) this.send(answer);
-    for (const request of this.recorder.recordMessage(message, this.model)) this.send(request);
+    for (const answer of this.model.handleMessage(message, performance.now())) this.send(answer, false);
+    for (const request of this.recorder.recordMessage(message, this.model)) this.send(request, false);
     if (message.m === "table") this.noteChange(oldTable);
     if (this.model.isPlayer && ["free", "half"].includes(this.model.table?.mode ?? "")) void this.loadHands();
     if (message.m === "menu") this.hands?.handleMenu(message);
@@ -249,13 +255,19 @@ export class Game {
     this.refreshChoices();
   }
 
-  send(request: FromClient): void {
-    if (this.isConsentGuarded && this.model.table && isAnswer(request, this.model.table)) return;
+  /** Returns whether the message is sent. `isOwn`: the player asked for it, and sees a note if it is not sent. */
+  send(request: FromClient, isOwn = true): boolean {
+    if (this.isConsentGuarded && this.model.table && isAnswer(request, this.model.table)) return false;
     const message = withTerms(request, this.model.table);
-    if (message.m === "deck") this.deck = message.deck;
-    this.model.witness.noteSent(message);
-    this.recorder.noteSent(message);
-    this.link?.send(message);
+    const isSent = !!this.link?.send(message);
+    if (isOwn && this.link) this.hasUnsent = !isSent;
+    if (isSent) {
+      if (message.m === "deck") this.deck = message.deck;
+      this.model.witness.noteSent(message);
+      this.recorder.noteSent(message);
+    }
+    this.draw();
+    return isSent;
   }
 
   answer(picks: readonly number[], back = false): void {
@@ -295,7 +307,7 @@ export class Game {
 
   private sendSearch(): void {
     this.sentSearch = this.wantedSearch;
-    this.send({ m: "search_cards", ...this.wantedSearch });
+    this.send({ m: "search_cards", ...this.wantedSearch }, false);
   }
 
   private isFound({ ask, text }: Search): boolean {
