@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from facedown_shared.manual.board import MATERIAL, Board, PlacedCard
-from facedown_shared.manual.game import Fits, MenuEntry, PileEntry, all_of, is_card, is_in_zones
+from facedown_shared.manual.game import (
+    PUT_BACK_ORDER,
+    Fits,
+    MenuEntry,
+    PileEntry,
+    all_of,
+    is_card,
+    is_in_zones,
+)
 from facedown_shared.protocol.gestures import (
     Activate,
+    Arrange,
     Attach,
     ChangeLife,
     ChangePoints,
@@ -149,6 +158,10 @@ PILES: tuple[PileEntry, ...] = (
     PileEntry("deck", Shuffle, gettext_noop("Shuffle"), text="deck"),
     PileEntry("deck", LookAtTop, gettext_noop("Look at the top…"), ("amount",), to_me=True),
     PileEntry("deck", LookAtTop, gettext_noop("Reveal the top…"), ("amount",)),
+    PileEntry("deck", Arrange, gettext_noop("On top, the first uppermost"), ("more",), position="top",
+        whole=True, asks=PUT_BACK_ORDER),
+    PileEntry("deck", Arrange, gettext_noop("To the bottom"), ("more",), position="bottom", whole=True,
+        asks=PUT_BACK_ORDER),
     PileEntry("deck", Mill, gettext_noop("Banish the top…"), ("amount",), "banished", "up"),
     PileEntry("deck", Mill, gettext_noop("Banish the top face-down…"), ("amount",), "banished", "down"),
     PileEntry("deck", Mill, gettext_noop("The top into the arsenal, face-up"), (), "arsenal", "up"),

@@ -176,6 +176,9 @@ class PileEntry:
     """True if the entry is offered only while that Deck is being searched; no other entry is offered then."""
 
 
+PUT_BACK_ORDER = gettext_noop("Choose the cards that you have seen, in their order.")
+"""Question for the cards that are put back on a Deck."""
+
 YDKE, TEXT = "ydke://", gettext_noop("text")
 """Forms in which a deck can be copied."""
 

@@ -24,6 +24,7 @@ from facedown_shared.protocol.gestures import (
     PointAt,
     QuickWord,
     SendSignal,
+    is_complete,
     make_gesture,
 )
 from facedown_shared.tables import Place, Seat, View
@@ -140,7 +141,8 @@ def card_limits(game: Game | None, offered: MenuOffer, need: str) -> tuple[int, 
     """Return the minimum and maximum number of cards for a need of an entry."""
     summon = game.summons.get(type(offered.gesture)) if game else None
     if need == "more":
-        return 0, (summon.most if summon else MAX_CARDS) - len(offered.gesture.cards)
+        least = 0 if is_complete(offered.gesture) else 1
+        return least, (summon.most if summon else MAX_CARDS) - len(offered.gesture.cards)
     if need in ("materials", "beneath"):
         return 1, MAX_CARDS
     return (0, MAX_CARDS) if isinstance(offered.gesture, PointAt) else (1, 1)

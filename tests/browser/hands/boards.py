@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import msgspec
+from msgspec import to_builtins
 
 from facedown_server.games.manual.flesh_and_blood.combat import LINKS
 from facedown_server.games.manual.referee import FreeTable
@@ -13,7 +14,7 @@ from facedown_server.table.state import Card
 from facedown_shared.manual.board import PlacedCard, board_of_view
 from facedown_shared.manual.game import Game, MenuEntry, PileEntry
 from facedown_shared.manual.menu_rows import menu_rows
-from facedown_shared.protocol.gestures import Gesture, SearchDeck
+from facedown_shared.protocol.gestures import Gesture, LookAtTop, SearchDeck, make_gesture
 from facedown_shared.protocol.hand_menu import MenuRow
 from facedown_shared.tables import TABLES, Place, View
 from tests.server.games.manual.flesh_and_blood import table as fab
@@ -110,8 +111,9 @@ def place_fab_cards(board: LaidBoard) -> None:
 
 
 def go_on(board: LaidBoard) -> None:
-    """Put away the hand, and go to the next phase."""
+    """Put away the hand, go to the next phase, and look at the top of the Deck."""
     ops.phase(board.free.state, board.free.game.phases[1])
+    board.gestures.append(LookAtTop(amount=3, viewer=0))
 
 
 def search(board: LaidBoard) -> None:
@@ -120,7 +122,9 @@ def search(board: LaidBoard) -> None:
 
 
 BOARDS: dict[str, tuple[Callable[[LaidBoard], None], ...]] = {
-    "master": (place_yugioh_cards, go_on, search), "classic": (place_yugioh_cards, go_on, search), "fab": (place_fab_cards, search),
+    "master": (place_yugioh_cards, go_on, search),
+    "classic": (place_yugioh_cards, go_on, search),
+    "fab": (place_fab_cards, go_on, search),
 }  # fmt: skip
 
 
@@ -174,6 +178,9 @@ def _is_in_closed_pile(card: PlacedCard) -> bool:
 
 
 def _is_row_of(row: MenuRow, entry: MenuEntry | PileEntry) -> bool:
-    position = entry.position if "position" in entry.gesture.__struct_fields__ else ""
-    word = entry.gesture.__struct_config__.tag
-    return (row.title, row.gesture["m"], row.gesture.get("position", "")) == (entry.title, word, position)
+    gesture = to_builtins(make_gesture(entry.gesture, position=entry.position))
+    asked, offered = (
+        (title, said["m"], said.get("position"))
+        for title, said in ((entry.title, gesture), (row.title, row.gesture))
+    )
+    return asked == offered

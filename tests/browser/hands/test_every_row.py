@@ -117,12 +117,11 @@ class RowPlayer:
             await drag_by_finger(
                 self.page, source, goal, (24, 0) if source.startswith("dialog") else (0, -24)
             )
-        with trio.move_on_after(0.4):
-            while not (await self.page.value(STATE))[0] and not self.new_record():
-                if await self.page.value(ROWS_THERE):
-                    await self.tap_row(offered)
-                    return
-                await trio.sleep(0.01)
+        while not (await self.page.value(STATE))[0] and not self.new_record():
+            if await self.page.value(ROWS_THERE):
+                await self.tap_row(offered)
+                return
+            await trio.sleep(0.01)
 
     async def answer(self, offered: OfferedRow, do: Press) -> str:
         """Answer the questions of a row, each once; return the gesture that the server was sent."""
@@ -228,7 +227,7 @@ async def test_every_row_is_done_in_the_page(tmp_path: Path, game: str) -> None:
     if not program():
         print("There is no Chromium here: nothing was played in a browser.")
         return
-    known = [row.title for row in (*GAMES[game].entries, *GAMES[game].piles)]
+    known = [row.title for row in GAMES[game].entries] + [row.title for row in GAMES[game].piles]
     done: set[int] = set()
     begun = time.monotonic()
     async with (

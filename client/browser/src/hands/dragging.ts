@@ -67,12 +67,14 @@ export function followDrags(game: Game): () => void {
     else if (from) game.togglePile(from);
     else game.hands?.close();
   };
+  const stopListening = game.addListener(() => drag?.ghost && markGoals(game)); // the rows come later than the drag
   document.addEventListener("pointerdown", down);
   document.addEventListener("pointermove", move, { passive: false });
   document.addEventListener("pointerup", up);
   document.addEventListener("pointercancel", end);
   return () => {
     end();
+    stopListening();
     document.removeEventListener("pointerdown", down);
     document.removeEventListener("pointermove", move);
     document.removeEventListener("pointerup", up);

@@ -108,10 +108,24 @@ export function TableBar({ game }: { game: Game }) {
         {choices.form === "hands" && model.table?.mode === "free" ? (
           <button class="button hand-menu" aria-haspopup="dialog" onClick={() => hands.open(0, "hand", model.seat)}>{_("Hand")}…</button>
         ) : null}
+        {model.table?.mode === "free" ? <StepButtons game={game} /> : null}
         {choices.buttons.map((at) => (
           <button key={at} class="button" data-option={at} onClick={() => game.answer([at])}>{game.wordsOf(at)}</button>
         ))}
       </div>
+    </>
+  );
+}
+
+/** Takes the last step back, or goes on to the next one that was taken back: the other player agrees first. */
+function StepButtons({ game }: { game: Game }) {
+  const { table } = game.model;
+  if (!table || table.proposal) return null; // what is proposed has its own answer
+  const goTo = (step: number) => game.send({ m: "rewind", step });
+  return (
+    <>
+      <button class="button" disabled={!table.step} onClick={() => goTo(table.step - 1)}>{_("Take back")}</button>
+      {table.step < table.steps ? <button class="button" onClick={() => goTo(table.step + 1)}>{_("Redo")}</button> : null}
     </>
   );
 }

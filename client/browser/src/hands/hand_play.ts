@@ -3,6 +3,7 @@
 
 import type { Game } from "../model/game";
 import type { HandMenu, MenuRow, Option, Place, Prompt, View } from "../generated/wire";
+import { ORDERING } from "../generated/tables";
 import { _, gettextNoop } from "../words/language";
 import { pileOf } from "../model/view";
 import { aimedCard, isAt, rowsAt } from "./dragging";
@@ -200,7 +201,8 @@ export class HandPlay {
   private askCards(pending: PendingRow, need: string): void {
     const { row } = pending;
     const asks = _(row.asks || (CARD_QUESTIONS[need] ?? need));
-    const options = row.cards.map((card) => ({ ...EMPTY_OPTION, card }));
+    const isOrdered = need === "more" && !cardsOf(pending.gesture).length; // a pile is laid in the order of the choice
+    const options = row.cards.map((card) => ({ ...EMPTY_OPTION, card, verb: isOrdered ? ORDERING[0] : "choose" }));
     this.ask(_("{title}. {asks}", { title: titleOf(row), asks }), options, row.least, row.most, true);
   }
 

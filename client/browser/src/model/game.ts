@@ -184,7 +184,8 @@ export class Game {
 
   /** Whether the open prompt has only just appeared: a press now was meant for what was there before. */
   get isFresh(): boolean {
-    return this.choices.prompt !== null && this.choices.form !== "hands" && performance.now() - this.promptedAt < GUARD_MS;
+    const { prompt, form } = this.choices;
+    return prompt !== null && prompt !== this.hands?.prompt && form !== "hands" && performance.now() - this.promptedAt < GUARD_MS;
   }
 
   /** A new prompt: picks a zone for a player who has cards placed, and shows the card that asks. */

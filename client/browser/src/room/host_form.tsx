@@ -11,6 +11,8 @@ import { wordsIn } from "../words/phrases";
 /** Formats that a page can play by the rules, and those that EDOPro's core plays without a ban list. */
 const RULE_FORMATS: readonly string[] = ["master", "classic", "genesys"];
 const CORE_FORMATS = ["master", "genesys"];
+/** Those that are played by hand alone. */
+const HAND_FORMATS: readonly string[] = ["fab"];
 /** The format in which cards cost points. */
 const POINT_FORMAT = "genesys";
 const MAX_DECK_POINTS = 10_000;
@@ -51,7 +53,8 @@ export function HostForm({ game, choose }: { game: Game; choose: (wanted: Langua
     location.assign(`/t/${seated.code}`);
   }, [seated]);
   const hasPoints = way.endsWith(` ${POINT_FORMAT}`);
-  const formats = RULE_FORMATS.filter((format) => !welcome || welcome.formats.includes(format));
+  const isThere = (format: string) => !welcome || welcome.formats.includes(format);
+  const formats = RULE_FORMATS.filter(isThere);
   const choices = (mode: string, names: readonly string[]) => (
     <optgroup label={wayWords(mode)}>
       {names.map((name) => <option key={name} value={`${mode} ${name}`}>{formatWords(name)}, {wayWords(mode)}</option>)}
@@ -63,7 +66,7 @@ export function HostForm({ game, choose }: { game: Game; choose: (wanted: Langua
     const [mode = "", ...rest] = way.split(" ");
     const [minutes = 0, increment = 0] = clock.split("+").map(Number);
     const title = rest.join(" ");
-    const played = RULE_FORMATS.includes(title) ? { mode, format: title } : { mode, banlist: title };
+    const played = [...RULE_FORMATS, ...HAND_FORMATS].includes(title) ? { mode, format: title } : { mode, banlist: title };
     const settings = {
       ...played, best_of: Number(bestOf), clock: { bank: 60 * minutes, increment }, listed: isListed, password, pace,
       open_hands: areHandsOpen, ...(hasPoints && points ? { point_cap: Number(points) } : {}),
@@ -81,6 +84,8 @@ export function HostForm({ game, choose }: { game: Game; choose: (wanted: Langua
         <label>{_("Game")}
           <select value={way} onChange={(event) => setWay(event.currentTarget.value)}>
             {choices("rules", formats)}
+            {choices("half", formats)}
+            {choices("free", [...formats, ...HAND_FORMATS.filter(isThere)])}
             {welcome?.core ? choices("core", [...CORE_FORMATS.filter((one) => formats.includes(one)), ...welcome.banlists]) : null}
           </select>
         </label>
