@@ -20,6 +20,7 @@ from facedown_client.model.verify.fairness import Record
 from facedown_client.replays import shared_replays
 from facedown_client.replays.recorder import Recorder
 from facedown_shared.network.links import parse_link
+from facedown_shared.network.tunnel_labels import WORKING
 from facedown_shared.protocol.messages import (
     Ended,
     FromServer,
@@ -123,7 +124,7 @@ class Visit:
     def working_tunnel(self) -> str:
         """Return the tunnel of our own server if its link works; else ""."""
         place = self.link.return_place
-        return place.access.tunnel if place is not None and self.model.has_tunnel else ""
+        return place.access.tunnel if place is not None and self.model.tunnel_label in WORKING else ""
 
     @property
     def has_more(self) -> bool:

@@ -215,10 +215,10 @@ class Model(FollowedTable):
         return self.ended.taken or (are_there and self.ended.reason.id in STAYS_OPEN)
 
     @property
-    def has_tunnel(self) -> bool:
-        """Return whether the host's first link leads through a tunnel, and works."""
-        rows = self.links.get("opponent", ())
-        return bool(rows) and rows[0][0] in tunnel_labels.WORKING
+    def tunnel_label(self) -> str:
+        """Return the label of the host's first link if it leads through a tunnel; else ""."""
+        label, _link = next(iter(self.links.get("opponent", ())), ("", ""))
+        return label if label in tunnel_labels.NOTES else ""
 
     def public_address(self, base: str) -> str:
         """Return the server's address for links: the one in a host's own links, else the used `base`."""

@@ -12,6 +12,16 @@ OCCUPIED = gettext_noop("Internet, but another program answers at this link")
 SILENT = gettext_noop("Internet, but this link does not answer")
 WORKING = (ENCRYPTED, PLAIN)
 
+SHORT_LABELS = {
+    ENCRYPTED: gettext_noop("Internet, by a tunnel"),
+    PLAIN: gettext_noop("Internet, not encrypted"),
+    INTERRUPTED: gettext_noop("Internet, interrupted"),
+    CHECKING: gettext_noop("Internet, being checked"),
+    OCCUPIED: gettext_noop("Internet, another program"),
+    SILENT: gettext_noop("Internet, no answer"),
+}
+"""The labels where there is little room, beside one of NOTES."""
+
 NOTES = {
     ENCRYPTED: gettext_noop(
         "The tunnel's operator decrypts what goes through it and could read along. It ends with this program."

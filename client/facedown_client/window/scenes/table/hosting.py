@@ -66,7 +66,7 @@ TOLD = {
 """Meaning of each pace for a player; docs/reference/time-limits.md has the times."""
 
 
-TUNNEL = gettext_noop("None; cloudflared or an ssh host, whose operator could read along")
+TUNNEL = gettext_noop("None; for the Internet cloudflared, or you@your.server/7777")
 """Text of the empty field for the tunnel that lets in friends from the Internet."""
 
 CAP_LEFT_PX, CAP_WIDTH_PX = 268, 140

@@ -24,6 +24,7 @@ from facedown_client.window.scenes.parts import JUST_CHANGED, Page, show_errors
 from facedown_client.window.scenes.table.qr_scene import QrScene
 from facedown_client.window.widgets import Button, Entry, Group, Scroll, Widget
 from facedown_shared.cards.facts import Facts
+from facedown_shared.network.tunnel_labels import NOTES, SHORT_LABELS, WORKING
 from facedown_shared.protocol.envelope import MAX_CHAT_LETTERS
 from facedown_shared.protocol.messages import (
     ChangeMode,
@@ -252,13 +253,17 @@ class InvitePanel:
         """Return (receivers, address label, link) rows.
 
         There are as many for the friend as fit beside one for spectators, and none in practice, as those
-        links only work on this computer.
+        links only work on this computer. Beside a tunnel that works there are no links of this network, and
+        its note has room.
         """
-        links = {} if self.app.network.is_practice else self.app.model.links
+        model = self.app.model
+        links = {} if self.app.network.is_practice else model.links
         friend, watch = (
-            [(_(WHO[who]), _(label), link) for label, link in links.get(who, ())]
+            [(_(WHO[who]), _(SHORT_LABELS.get(label, label)), link) for label, link in links.get(who, ())]
             for who in ("opponent", "spectator")
         )
+        if model.tunnel_label:
+            return [*friend[:1], *watch[:1]] if model.tunnel_label in WORKING else friend[:2]
         return [*friend[: MAX_ROWS - bool(watch)], *watch][:MAX_ROWS]
 
     def build(self, page: Page) -> list[Widget]:
@@ -306,7 +311,9 @@ class InvitePanel:
             shown = f"{link.partition('#')[0]} …"
             page.text(shown, (left, y + 9), SECOND_PX - 1, palette.faint, room=236, least=9)
         below = top + 68 + 34 * len(self.rows)
-        page.draw_wrapped(key_words(self.app.model), (left, below), 328, SECOND_PX, palette.soft)
+        model = self.app.model
+        words = _(NOTES[model.tunnel_label]) if model.tunnel_label else key_words(model)
+        page.draw_wrapped(words, (left, below), 328, SECOND_PX, palette.soft)
 
 
 class ChatPanel:

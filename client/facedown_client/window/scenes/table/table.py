@@ -24,6 +24,7 @@ from facedown_client.window.scenes.table.panels import (
 )
 from facedown_client.window.widgets import Button, Dropdown, Entry, Scroll, Widget, disc, read_clipboard
 from facedown_shared.manual.games import terms_of
+from facedown_shared.network.tunnel_labels import WORKING
 from facedown_shared.protocol.messages import (
     Answer,
     Kick,
@@ -275,7 +276,10 @@ class TableScene(FormScene):
         if not all(seat.name for seat in table.seats):
             if self.app.network.is_practice:
                 return _("The bot is joining."), _("The duel begins as soon as it has joined.")
-            return _("Send the link to your friend."), note or _(
+            model = self.app.model
+            if model.tunnel_label and model.tunnel_label not in WORKING:
+                return _("Wait before you send the link."), note or _(model.tunnel_label)
+            return _("Send the link to your friend, who needs only a browser."), note or _(
                 "The duel begins when both of you are ready."
             )
         if mine is not None and not mine.ready:

@@ -6,14 +6,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
 
 from facedown_client.model import card_catalogue
-from facedown_client.window.look.theme import Look
+from facedown_client.window.look.theme import Look, Theme
+from facedown_client.window.scenes.table.panels import WHO, InvitePanel
 from facedown_client.window.scenes.table.table import TableScene
 from facedown_client.window.widgets import Dropdown, Entry
+from facedown_shared.network.tunnel_labels import CHECKING, PLAIN, SILENT
 from facedown_shared.protocol.messages import (
     AtTable,
     ChangeMode,
@@ -149,3 +152,33 @@ def test_a_table_of_a_format_without_ready_decks_is_shown_with_no_deck_to_choose
     scene = show(TableScene(Look(), app))
     assert "Paste deck" in labels(scene)
     assert not [widget for widget in scene.group.widgets if isinstance(widget, Dropdown)]
+
+
+@pytest.mark.parametrize(
+    ("label", "rows", "headline"),
+    [
+        (PLAIN, ["Internet, not encrypted", "Internet, not encrypted"], "needs only a browser"),
+        (SILENT, ["Internet, no answer", "this network"], "Wait before you send"),
+        (CHECKING, ["Internet, being checked", "this network"], "Wait before you send"),
+    ],
+)
+def test_a_tunnel_is_the_link_to_send_once_it_answers(
+    app: NotingApp, monkeypatch: pytest.MonkeyPatch, label: str, rows: list[str], headline: str
+) -> None:
+    """Seen to fail: "not encrypted" was cut off, and links of the own network stood beside the right one."""
+    app.model.handle_message(
+        Seated("AB2-CDE", 0, "t", dict.fromkeys(WHO, ((label, "http://a.example/t"), *LINKS["opponent"])))
+    )
+    seats = (SEATS[0], SeatInfo())
+    app.model.handle_message(AtTable(TableInfo("AB2-CDE", "master", 1, "gathering", seats, host="Wren")))
+    drawn, draw = list[str](), Theme.draw_text
+
+    def note(theme: Theme, surface: Any, text: str, *more: Any, **named: Any) -> Any:
+        drawn.append(text)
+        return draw(theme, surface, text, *more, **named)
+
+    monkeypatch.setattr(Theme, "draw_text", note)
+    show(TableScene(Look(), app))
+    assert [row[1] for row in InvitePanel(app, 0, 0).rows] == rows
+    assert {*rows} <= {*drawn}
+    assert any(headline in text for text in drawn)
