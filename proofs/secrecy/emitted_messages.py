@@ -173,7 +173,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
     "facedown_server.games.manual.pile_gestures": ("len(hand)", "len(pile)"),
     "facedown_server.games.manual.player_gestures": (
         "', '.join(hands.game.phases)",
-        "MAX_LIFE_POINTS",
+        "MAX_LIFE",
         "MAX_THROWS",
         "hands.game.phases",
     ),

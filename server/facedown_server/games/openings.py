@@ -110,6 +110,7 @@ def read_file(text: str, pool: Pool) -> Setup:
         facts=(unknown, unknown), format=line.format, decks=(one, other),
         first=line.first, names=line.names, hands=line.hands,
         mode=line.mode, alone=True, line=saved_lines.format_line(line), announces=line.announces,
+        life=line.life,
     )  # fmt: skip
 
 

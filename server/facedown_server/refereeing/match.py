@@ -35,7 +35,7 @@ from facedown_shared.decks.decks import Deck
 from facedown_shared.protocol.fairness import MATCH
 from facedown_shared.protocol.messages import Option
 from facedown_shared.protocol.reasons import Reason
-from facedown_shared.tables import Seat
+from facedown_shared.tables import FORMATS, Seat
 from facedown_shared.text import NOTHING, BadInput, Code, Illegal, Words, join_words, words
 
 
@@ -302,6 +302,9 @@ class Match:
             self._toss()
         else:
             self.chooser = 1 - result.winner
+        if FORMATS[self._setup.format].on_paper:  # there are no decks to side into
+            self._prompt_for_first_turn()
+            return
         self.stage = MatchStage.SIDING
         self._open = [self._make_prompt(seat, PromptKind.SIDE, ("keep",)) for seat in (0, 1)]
 

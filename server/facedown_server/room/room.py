@@ -31,6 +31,7 @@ from facedown_server.room.requests.line_requests import LineRequests
 from facedown_server.room.server_context import ServerContext
 from facedown_server.room.table_info import has_changed, lobby_row, table_info
 from facedown_server.storage.store import ChatLine, NotOurs, StoredTable, StoreFailed
+from facedown_shared.decks.decks import Deck
 from facedown_shared.protocol.gestures import Gesture
 from facedown_shared.protocol.messages import (  # fmt: skip
     Answer,
@@ -283,7 +284,9 @@ class Room:
         table = self.table
         for number, stored in enumerate(table.kept.seats):
             grace = table.server.bounds.grace
-            table.seats[number] = seat = PlayerSeat.from_stored(number, stored, table.server.pool, grace)
+            spare = Deck() if table.rules.on_paper else None
+            seat = PlayerSeat.from_stored(number, stored, table.server.pool, grace, spare)
+            table.seats[number] = seat
             seat.away_since = None if seat.is_free else table.now
             if carried is not None:
                 seat.restore_handover(carried.seats[number], table.now, grace)
@@ -407,6 +410,8 @@ class Room:
                 await lifecycle.answer(table.seat_of(guest), message)
             case Gesture() | Rewind() | Restart() | TakeSide() | SaveLine():
                 await self._line_requests.handle_request(guest, message)
+            case UseDeck() | TellFacts() if table.rules.on_paper:
+                raise Illegal(words("no_decks_on_paper"), Code.NOT_ALLOWED)
             case UseDeck():
                 await lifecycle.accept_deck(guest, message)
             case TellFacts():

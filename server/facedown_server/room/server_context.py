@@ -70,6 +70,7 @@ def check_settings(settings: Settings) -> None:
         words("bot_needs_rules"): free and settings.opponent == "bot",
         words("no_clock_by_hand"): settings.clock.bank and (free or alone),
         words("core_plays_matches"): settings.mode == "core" and alone,
+        words("life_set_on_paper_only"): settings.life is not None and not rules.on_paper,
         words("half_needs_by_hand"): settings.mode == "half" and rules.table not in GAMES,
         words("banlist_needs_core", settings.banlist): (
             settings.banlist and settings.mode != "core" and rules.point_cap is None
@@ -386,8 +387,10 @@ class ServerContext:
 
     def starting_deck(self, rules: Format, seat: Seat, settings: Settings = OURS) -> Deck | None:
         """Return a ready-made deck for this seat; None if the format has none. The two seats get
-        different ones.
+        different ones. With cards on paper it is empty.
         """
+        if rules.on_paper:
+            return Deck()
         limits = self.limits(settings)
         legal = [
             ready.deck

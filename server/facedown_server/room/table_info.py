@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from datetime import datetime
 
 from msgspec.structs import replace
 
 from facedown_server.room.match.lifecycle import MatchLifecycle
+from facedown_server.room.match.runner import MatchRunner
 from facedown_server.room.people.seats import PlayerSeat
 from facedown_server.room.people.table_context import TableContext
 from facedown_shared.protocol.messages import LobbyRow, SeatInfo, TableInfo
@@ -39,6 +41,8 @@ def table_info(table: TableContext, lifecycle: MatchLifecycle) -> TableInfo:
         steps=len(line.line) if line else 0,
         watching=table.watchers.counted if table.watchers.counted > len(table.watchers.told) else 0,
         chooser=runner.match.chooser if runner and runner.match.toss and not table.is_alone else -1,
+        life=(table.settings.life or table.rules.life) if table.rules.on_paper else None,
+        elapsed=_elapsed(table, runner),
         open_hands=table.settings.open_hands and not table.is_alone,
     )
 
@@ -60,6 +64,14 @@ def _seat_info(table: TableContext, lifecycle: MatchLifecycle, number: int) -> S
     )
 
 
+def _elapsed(table: TableContext, runner: MatchRunner | None) -> float | None:
+    """Return the seconds since the match began, where players have their cards on paper."""
+    if runner is None or not table.rules.on_paper:
+        return None
+    began = datetime.fromisoformat(runner.header.made)
+    return round(max(0.0, (table.server.world.wall() - began).total_seconds()), 1)
+
+
 def _absence(seat: PlayerSeat, now: float) -> float:
     """Return the seconds that the seat's player may still be away; -1 while they do not run down."""
     left = seat.absence.empty_at - now
@@ -67,16 +79,18 @@ def _absence(seat: PlayerSeat, now: float) -> float:
 
 
 def has_changed(info: TableInfo, sent: TableInfo | None) -> bool:
-    """Return whether the state has changed in more than the seconds of an absence, which clients count
-    themselves.
+    """Return whether the state has changed in more than the seconds of an absence or of the match, which
+    clients count themselves.
     """
     if sent is None:
         return True
     seats = zip(info.seats, sent.seats, strict=True)
+    if (info.elapsed is None) != (sent.elapsed is None):
+        return True
     if any((new.absence < 0) != (old.absence < 0) for new, old in seats):
         return True
     one, other = (replace(new, absence=old.absence) for new, old in zip(info.seats, sent.seats, strict=True))
-    return replace(info, seats=(one, other)) != sent
+    return replace(info, seats=(one, other), elapsed=sent.elapsed) != sent
 
 
 def lobby_row(table: TableContext, lifecycle: MatchLifecycle) -> LobbyRow:

@@ -18,6 +18,8 @@ def place_deck(state: State, pool: Pool, setup: Setup, seat: Seat, streams: Rand
     The Side Deck takes no part in the duel (CLS-SIDE-08).
     """
     deck, laid = setup.decks[seat], []
+    if DECK not in state.table.zones:
+        return []
     by_code = {facts.code: facts for facts in setup.facts[seat]}
     for zone, codes in ((DECK, deck.main), (EXTRA_DECK, deck.extra)):
         for code in codes if zone in state.table.zones else ():
@@ -41,5 +43,5 @@ def _opening_cards(deck: list[Card], codes: tuple[int, ...]) -> list[Card]:
 
 def draw(state: State, seat: Seat, count: int) -> None:
     """Draw up to `count` cards from the top of the Deck."""
-    for card in state.pile(seat, DECK)[:count]:
+    for card in state.pile(seat, DECK)[:count] if count else ():
         ops.move(state, card, Place(seat, HAND), face_up=False, cause="draw", kind="draw")

@@ -33,6 +33,8 @@ class Setup:
     """
     core: str = ""
     """Version of engine and scripts, for a duel by EDOPro's core."""
+    life: int = 0
+    """Life that both players start with at a table for cards on paper; 0: as the format says."""
     facts: tuple[tuple[Facts, ...], tuple[Facts, ...]] = ((), ())
     """Facts of cards in each deck that the server does not know, as sent by its player."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from facedown_shared.manual.companion import COMPANION
 from facedown_shared.manual.flesh_and_blood import FAB
 from facedown_shared.manual.game import Game, GameTerms
 from facedown_shared.manual.yugioh import CLASSIC, GENESYS, MASTER
 
-GAMES: dict[str, Game] = {game.name: game for game in (MASTER, CLASSIC, GENESYS, FAB)}
+GAMES: dict[str, Game] = {game.name: game for game in (MASTER, CLASSIC, GENESYS, FAB, COMPANION)}
 """The games by the name of their table. To add a game, add a module of rows."""
 
 

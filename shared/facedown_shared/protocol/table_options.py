@@ -11,7 +11,7 @@ import msgspec
 
 from facedown_shared.cards.listed_rules import format_of_list
 from facedown_shared.protocol.messages import Clock, Settings
-from facedown_shared.protocol.table_settings import normalize
+from facedown_shared.protocol.table_settings import MAX_LIFE, normalize
 from facedown_shared.tables import FORMATS, PLAYED
 from facedown_shared.text import _, gettext_noop
 
@@ -41,6 +41,10 @@ OPTIONS = (
     click.option(
         "--points", type=click.IntRange(0, 10_000), default=None, metavar="NUMBER",
         help=gettext_noop("Maximum points of a deck in the format genesys; default: as the list says."),
+    ),
+    click.option(
+        "--life", type=click.IntRange(1, MAX_LIFE), default=None, metavar="NUMBER",
+        help=gettext_noop("Life to start with in the format companion; default: 8000."),
     ),
     click.option(
         "--best-of", type=click.Choice(["1", "3"]), default="1", show_default=True,
@@ -82,7 +86,7 @@ def table_options(command: Command) -> Command:
 
 def settings_of(
     banlists: Banlists, *, format_name: str, way: str, banlist: str, best_of: str, clock: str, password: str,
-    pace: str, unlisted: bool, open_hands: bool, points: int | None = None,
+    pace: str, unlisted: bool, open_hands: bool, points: int | None = None, life: int | None = None,
 ) -> Settings:  # fmt: skip
     """Return the table settings of these options. Raises UsageError for an invalid combination."""
     table = Settings(
@@ -100,6 +104,10 @@ def settings_of(
         if FORMATS[table.format].point_cap is None:
             raise click.UsageError(_("Only the format genesys has points."))
         table = msgspec.structs.replace(table, point_cap=points)
+    if life is not None:
+        if not FORMATS[table.format].on_paper:
+            raise click.UsageError(_("Only the format companion has a Life to set."))
+        table = msgspec.structs.replace(table, life=life)
     if len(password) > 64:
         raise click.UsageError(_("A password has up to 64 characters."))
     played = normalize(table)

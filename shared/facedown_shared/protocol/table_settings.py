@@ -14,6 +14,9 @@ from facedown_shared.protocol.envelope import SentCode
 from facedown_shared.tables import FORMATS, SeatOrNone
 from facedown_shared.text import NOTHING, Words
 
+MAX_LIFE = 999_999
+"""Largest Life that a table can be opened with, and that a player can have by hand."""
+
 MAX_SHOWN_S = 1_000_000
 """Largest clock in seconds that a client accepts from a server; NaN and infinity could not be shown."""
 
@@ -55,6 +58,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     """Points that a deck may cost, in a format in which cards cost points. None: the cap of the list, and 100
     without a list.
     """
+    life: Annotated[int, Meta(ge=1, le=MAX_LIFE)] | None = None
+    """Life to start with, where players have their cards on paper. None: as the format says."""
 
     @property
     def is_open(self) -> bool:
@@ -83,8 +88,8 @@ class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def normalize(settings: Settings) -> Settings:
-    """Return these settings as the game allows them: a game played by hand has mode "free" and no clock, and
-    only a table in the core, or with points, has a ban list.
+    """Return these settings as the game allows them: a game played by hand has mode "free" and no clock, only
+    a table in the core, or with points, has a ban list, and only one for cards on paper sets the Life.
     """
     rules = FORMATS.get(settings.format)
     has_points = rules is not None and rules.point_cap is not None
@@ -92,9 +97,12 @@ def normalize(settings: Settings) -> Settings:
         settings = msgspec.structs.replace(settings, banlist="")
     if settings.point_cap is not None and not has_points:
         settings = msgspec.structs.replace(settings, point_cap=None)
+    if settings.life is not None and not (rules is not None and rules.on_paper):
+        settings = msgspec.structs.replace(settings, life=None)
     if rules is None or not rules.by_hand:
         return settings
-    return msgspec.structs.replace(settings, mode="free", clock=Clock())
+    open_hands = settings.open_hands and not rules.on_paper
+    return msgspec.structs.replace(settings, mode="free", clock=Clock(), open_hands=open_hands)
 
 
 class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -143,6 +151,10 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """The points that a deck may cost; None where cards cost none."""
     watching: int = 0
     """Number of spectators, if there are more than are named."""
+    life: int | None = None
+    """The Life to start with, where players have their cards on paper; None at every other table."""
+    elapsed: Annotated[float, Meta(ge=0, le=MAX_SHOWN_S)] | None = None
+    """Seconds since the match began, as of this message; None before it, and at tables without `life`."""
 
     @property
     def by_hand(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from facedown_shared.tables.companion import COMPANION
 from facedown_shared.tables.flesh_and_blood import FLESH_AND_BLOOD
 from facedown_shared.tables.formats import FORMATS, PLAYED, Format
 from facedown_shared.tables.view import (
@@ -54,6 +55,7 @@ __all__ = [
 ]
 
 TABLES: dict[str, Table] = {
-    table.name: table for table in (MASTER, MASTER3, MASTER1, CLASSIC, GENESYS, FLESH_AND_BLOOD)
+    table.name: table
+    for table in (MASTER, MASTER3, MASTER1, CLASSIC, GENESYS, FLESH_AND_BLOOD, COMPANION)
 }
 """The zone tables by the name that formats use."""

@@ -35,6 +35,10 @@ class Format:
     """The names of the parts of a deck."""
     by_hand: bool = False
     """True if the format is played by hand only."""
+    on_paper: bool = False
+    """True if the players have their cards on paper: there are no decks, the table sets the Life to start
+    with, and a player without Life has lost.
+    """
     card_kinds: frozenset[str] = frozenset({"monster", "spell", "trap"})
     """Kinds of which every card of this game has at least one (CLS-CARD-01)."""
     heroes: int = 0
@@ -141,6 +145,11 @@ FAB = Format(
                      "instant", "resource", "block", "mentor"}),
 )  # fmt: skip
 
+COMPANION = Format(
+    "companion", gettext_noop("Cardboard companion"), "companion", opening_hand=0, main_deck=(0, 0),
+    extra_deck=(0, 0), side_deck=(0,), extra_kinds=(), card_kinds=frozenset(), by_hand=True, on_paper=True,
+)  # fmt: skip
+
 FORMATS: dict[str, Format] = {
     row.name: row
     for row in (
@@ -148,6 +157,7 @@ FORMATS: dict[str, Format] = {
         CLASSIC,
         GENESYS,
         FAB,
+        COMPANION,
         replace(MASTER, name="MR5", title=gettext_noop("Yu-Gi-Oh! Master Rule 5")),
         replace(
             MASTER,
@@ -179,5 +189,5 @@ FORMATS: dict[str, Format] = {
 }
 """Every format by name."""
 
-PLAYED = ("master", "classic", "genesys", "fab")
+PLAYED = ("master", "classic", "genesys", "fab", "companion")
 """The formats that a table can be opened with."""

@@ -16,10 +16,10 @@ from facedown_shared.protocol.gestures import (
     SendSignal,
     TossCoins,
 )
+from facedown_shared.protocol.table_settings import MAX_LIFE
 from facedown_shared.text import Code, Illegal, words
 
 MAX_THROWS = 10
-MAX_LIFE_POINTS = 999_999
 
 
 def life(hands: PlayerHands[ChangeLife]) -> Command:
@@ -27,8 +27,8 @@ def life(hands: PlayerHands[ChangeLife]) -> Command:
     seat = hands.target_seat
     before = hands.state.life(seat)
     change = evaluate(hands.gesture.text, before) - before
-    if before + change > MAX_LIFE_POINTS:
-        raise Illegal(words("most_life_points", MAX_LIFE_POINTS))
+    if before + change > MAX_LIFE:
+        raise Illegal(words("most_life_points", MAX_LIFE))
     return lambda: ops.life(hands.state, seat, change, cause="by hand", by=hands.seat)
 
 
@@ -48,7 +48,8 @@ def plan_end_turn(hands: PlayerHands[EndTurn]) -> Command:
     def command() -> None:
         ops.battle(hands.state, None)
         ops.begin_turn(hands.state, 1 - hands.state.turn_player)
-        ops.phase(hands.state, hands.game.phases[0])
+        for name in hands.game.phases[:1]:
+            ops.phase(hands.state, name)
 
     return command
 

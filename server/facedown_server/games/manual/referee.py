@@ -119,12 +119,13 @@ class FreeTable:
         """Place both sides' cards, draw the opening hands and begin turn 1."""
         self.streams, self.confirms = streams, setup.confirms
         for seat in (0, 1):
-            ops.tally(self.state, f"{seat}:life", self.format.life)
+            ops.tally(self.state, f"{seat}:life", setup.life or self.format.life)
             dealing.place_deck(self.state, self.pool, setup, seat, streams)
         for seat in (setup.first, 1 - setup.first):
             dealing.draw(self.state, seat, self.format.opening_hand)
         ops.begin_turn(self.state, setup.first)
-        ops.phase(self.state, self.game.phases[0])
+        for name in self.game.phases[:1]:
+            ops.phase(self.state, name)
         yield self._frame()
 
     def prompts(self) -> tuple[SeatPrompt, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from facedown_server.games.manual.companion import CompanionTable
 from facedown_server.games.manual.flesh_and_blood.referee import FleshAndBlood
 from facedown_server.games.manual.referee import FreeTable
 from facedown_server.games.manual.yugioh.referee import DuelTable
@@ -10,6 +11,7 @@ from facedown_shared.tables import Format
 
 TABLES: dict[str, type[FreeTable]] = {
     "master": DuelTable, "classic": DuelTable, "genesys": DuelTable, "fab": FleshAndBlood,
+    "companion": CompanionTable,
 }  # fmt: skip
 """Classes of the games with gestures of their own, by table name. Every other game is data only."""
 

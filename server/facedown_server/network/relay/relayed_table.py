@@ -394,8 +394,11 @@ class RelayedTable(FollowedTable):
         """Send a newcomer the current state of the table."""
         if (info := self.table) is None:
             return
+        passed = self._world.now() - self._told_at
+        if info.elapsed is not None:
+            info = msgspec.structs.replace(info, elapsed=round(info.elapsed + passed, 1))
         if info.ticking >= 0:  # a clock has run on since the message
-            seats, passed = [*info.seats], self._world.now() - self._told_at
+            seats = [*info.seats]
             left = max(0.0, round(seats[info.ticking].clock - passed, 1))
             seats[info.ticking] = msgspec.structs.replace(seats[info.ticking], clock=left)
             info = msgspec.structs.replace(info, seats=(seats[0], seats[1]))

@@ -121,7 +121,7 @@ class Rewinder:
             names=setup.names, secret=secret.hex(), shares=tuple(share.hex() for share in shares),
             scope=scope, hands=setup.hands, decks=(one, other),
             scenario=began.scenario, facts=saved_lines.facts_texts(setup.provided_facts, brief=brief),
-            at=self.step,
+            at=self.step, life=setup.life,
             steps=tuple(step.decode().partition(" ")[2] for step in self.line),
         )  # fmt: skip
 

@@ -24,6 +24,7 @@ from facedown_shared.protocol.provided_facts import (
     to_provided,
     without_texts,
 )
+from facedown_shared.protocol.table_settings import MAX_LIFE
 from facedown_shared.text import BadInput, Code, bounded_parsing, explain_error, words
 
 LINE_FORMAT_VERSION = 1
@@ -64,6 +65,8 @@ class SavedLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """True if taking the only possible Tribute, cost or material is a step too. It was none in earlier
     versions.
     """
+    life: Annotated[int, Meta(ge=0, le=MAX_LIFE)] = 0
+    """Life that both sides began with, where cards are on paper; 0: as the format says."""
     at: Annotated[int, Meta(ge=0, le=MAX_STEPS)] = 0
     steps: Annotated[tuple[str, ...], Meta(max_length=MAX_STEPS)] = ()
 
@@ -139,7 +142,8 @@ def encode_step(act: Act) -> str:
 def format_line(line: SavedLine, notes: Sequence[str] = ()) -> str:
     """Return the text of a file. `notes` are remarks on the steps, for readers."""
     plain = msgspec.structs.asdict(line)
-    blocks = ("decks", "scenario", "facts", "steps", *(() if line.announces else ("announces",)))
+    defaults = (name for name in ("announces", "life") if not plain[name])
+    blocks = ("decks", "scenario", "facts", "steps", *defaults)
     rows = [f"{name} = {_value(plain[name])}" for name in plain if name not in blocks]
     rows += [f"decks = [{', '.join(_block(deck) for deck in line.decks)}]"]
     rows += [f"scenario = {_block(line.scenario)}"] if line.scenario else []

@@ -518,7 +518,7 @@ def _new_setup(table: TableContext, opening: Setup | None) -> Setup:
         format=settings.format, decks=(one, other), best_of=settings.best_of, names=table.names,
         mode=settings.mode, core=table.server.core_id_of(settings), alone=table.is_alone,
         facts=(_facts(table, 0, one), _facts(table, 1, other)),
-        announces=True, confirms=True,
+        announces=True, confirms=True, life=settings.life or 0,
     )  # fmt: skip
 
 
@@ -556,6 +556,6 @@ def stored_setup(header: Header, pool: Pool) -> Setup:
     return Setup(
         format=settings.format, decks=(one, other), names=header.names, best_of=settings.best_of,
         mode=settings.mode, core=header.core, alone=settings.opponent == "nobody", line=header.line,
-        facts=header.facts,
+        facts=header.facts, life=settings.life or 0,
         announces=header.engine not in UNANNOUNCED, confirms=header.engine not in UNCONFIRMED,
     )  # fmt: skip

@@ -81,13 +81,15 @@ class PlayerSeat:
     """
 
     @classmethod
-    def from_stored(cls, number: Seat, stored: StoredSeat, pool: Pool, capacity: float) -> PlayerSeat:
+    def from_stored(
+        cls, number: Seat, stored: StoredSeat, pool: Pool, capacity: float, spare: Deck | None = None
+    ) -> PlayerSeat:
         """Return a seat from the store, with its player away. `capacity`: seconds of a full absence
-        allowance.
+        allowance. `spare`: the deck of a seat that has stored none.
 
         Raises BadInput if its deck cannot be read.
         """
-        deck = decks.parse_to_deck(stored.deck, pool.joined_with(stored.facts)) if stored.deck else None
+        deck = decks.parse_to_deck(stored.deck, pool.joined_with(stored.facts)) if stored.deck else spare
         facts = {facts.code: facts for facts in stored.facts}
         return cls(
             number, stored.name, keys=stored.keys, deck=deck, facts=facts, auto=stored.auto, left=stored.left,
@@ -119,7 +121,7 @@ class PlayerSeat:
 
     def stored_seat(self, now: float) -> StoredSeat:
         """Return the seat's data for the store."""
-        text = decks.to_ydk(self.deck) if self.deck else ""
+        text = decks.to_ydk(self.deck) if self.deck and self.deck.cards else ""
         facts = tuple(self.facts.values())
         return StoredSeat(
             self.name, self.keys, text, self.auto, self.left, facts, self.absence.stored_seconds(now)
