@@ -16,6 +16,7 @@ const { metafile } = await build({
   metafile: true,
   inject: ["src/common.ts"],
   bundle: true,
+  loader: { ".lazy.css": "text" }, // a style that is loaded with its part
   splitting: true,
   minify: true,
   charset: "utf8",

@@ -28,6 +28,7 @@ const loadHands = () => import("./hands/hand_parts");
 const HandMenuDialog = partComponent(async () => (await loadHands()).HandMenuDialog);
 const TableBar = partComponent(async () => (await loadHands()).TableBar);
 const TypedDialog = partComponent(async () => (await loadHands()).TypedDialog);
+const CompanionBoard = partComponent(async () => (await import("./companion/companion_board")).CompanionBoard);
 const TableLinks = partComponent(async () => (await loadSetup()).TableLinks);
 
 function App({ game, invited }: { game: Game; invited: Invitation }) {
@@ -139,7 +140,13 @@ function Notices({ game }: { game: Game }) {
   );
 }
 
+/** Whether players have their cards on paper: there is no card, zone or phase to show. */
+function isOnPaper(game: Game): boolean {
+  return game.model.table?.life != null;
+}
+
 function Duel({ game, view }: { game: Game; view: View }) {
+  if (isOnPaper(game)) return <CompanionBoard game={game} view={view} />;
   return (
     <section class="duel" aria-label={_("Duel")}>
       <Arena game={game} view={view} />
@@ -160,7 +167,7 @@ function SidePanel({ game, view, choose, isShown }: {
   const isBoard = view !== null && isShown;
   const parts: SidePart[] = [ // before a duel there is no card and no log
     ...(isBoard ? [
-      { name: "card" as const, title: _("Card"), content: <Preview game={game} view={view} /> },
+      ...(isOnPaper(game) ? [] : [{ name: "card" as const, title: _("Card"), content: <Preview game={game} view={view} /> }]),
       { name: "log" as const, title: _("Log"), content: <><Chain game={game} view={view} /><Log game={game} /></> },
     ] : []),
     { name: "chat", title: _("Chat"), content: <ChatPanel game={game} /> },
@@ -181,7 +188,7 @@ function MatchMenu({ game, choose }: { game: Game; choose: (wanted: Language) =>
   return (
     <div class="more">
       {model.isPlayer && game.caller ? <Bell caller={game.caller} device={game.device} /> : null}
-      {model.isPlayer ? <Autos game={game} /> : null}
+      {model.isPlayer && !isOnPaper(game) ? <Autos game={game} /> : null}
       {model.isPlayer && model.inMatch ? (
         <div class="buttons">
           <button class="button" onClick={() => game.send({ m: "propose", what: model.table?.paused ? "resume" : "pause" })}>

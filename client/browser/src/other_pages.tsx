@@ -5,6 +5,7 @@ import { render } from "preact";
 import { invitation, markStarted, saveSetting, setting } from "./connection/stored_state";
 import { Game } from "./model/game";
 import { Replays } from "./replays/replay_list";
+import { CompanionForm } from "./companion/companion_form";
 import { HostForm } from "./room/host_form";
 import { TableList } from "./room/table_list";
 import { type Language, loadLanguage, onCardTexts, preferredLanguage } from "./words/language";
@@ -27,7 +28,8 @@ async function start(place: HTMLElement): Promise<void> {
     saveSetting("language", wanted);
     void loadLanguage(wanted).then(() => game.draw());
   };
-  render(<HostForm game={game} choose={choose} />, place);
+  if (location.hash === "#companion") render(<CompanionForm game={game} choose={choose} />, place);
+  else render(<HostForm game={game} choose={choose} />, place);
 }
 
 const root = document.getElementById("browser");

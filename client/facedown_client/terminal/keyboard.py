@@ -189,7 +189,8 @@ class TerminalSession:
             if self.hear is None and model.table.stage == "gathering":
                 self.deck = self.deck or self._table_deck(model.table)
                 self.terminal.deck = self.terminal.deck or self.deck
-                self.send([UseDeck(self.deck.text, self.deck.title)] if self.deck is not None else ())
+                needed = self.deck if model.table.life is None else None
+                self.send([UseDeck(needed.text, needed.title)] if needed is not None else ())
 
     def _note_tunnel(self) -> None:
         """Store the link that the player was shown to send, and remember a tunnel whose link works."""

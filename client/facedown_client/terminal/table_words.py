@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from facedown_client.model.words.countdown import absence_left, absence_words, span
 from facedown_client.model.words.phrases import Names, capital, is_you
-from facedown_client.model.words.sentences import WAYS
+from facedown_client.model.words.sentences import WAYS, way_words
 from facedown_client.model.words.verbs import Verb
 from facedown_shared.protocol.messages import LobbyRow, SeatInfo, TableInfo
 from facedown_shared.tables import FORMATS
@@ -30,7 +30,7 @@ STAGES = {
 
 def table_lines(table: TableInfo) -> list[str]:
     """Return lines about the players and spectators at the table, and the players' readiness."""
-    way = _(", {way}", way=_(WAYS[table.mode])) if table.mode in ("half", "free", "core") else ""
+    way = _(", {way}", way=way_words(table.mode, table.format)) if table.mode in ("half", "free", "core") else ""
     stage = _(STAGES.get(table.stage, table.stage))
     lines = [
         _(
@@ -145,7 +145,7 @@ def row_words(row: LobbyRow) -> str:
     clock = _(", {span} for each", span=span(row.clock.bank)) if row.clock.bank else ""
     watching = _(", {spectators} watching", spectators=row.spectators) if row.spectators else ""
     stage = _(STAGES.get(row.stage, row.stage))
-    way = _(", {way}", way=_(WAYS[row.mode])) if row.mode != "rules" and row.mode in WAYS else ""
+    way = _(", {way}", way=way_words(row.mode, row.format)) if row.mode != "rules" and row.mode in WAYS else ""
     if row.point_cap is not None:
         way = _(", {way}", way=_("decks of up to {cap} points", cap=row.point_cap)) + way
     return _(

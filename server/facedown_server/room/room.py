@@ -410,8 +410,6 @@ class Room:
                 await lifecycle.answer(table.seat_of(guest), message)
             case Gesture() | Rewind() | Restart() | TakeSide() | SaveLine():
                 await self._line_requests.handle_request(guest, message)
-            case UseDeck() | TellFacts() if table.rules.on_paper:
-                raise Illegal(words("no_decks_on_paper"), Code.NOT_ALLOWED)
             case UseDeck():
                 await lifecycle.accept_deck(guest, message)
             case TellFacts():

@@ -41,8 +41,8 @@ def table_info(table: TableContext, lifecycle: MatchLifecycle) -> TableInfo:
         steps=len(line.line) if line else 0,
         watching=table.watchers.counted if table.watchers.counted > len(table.watchers.told) else 0,
         chooser=runner.match.chooser if runner and runner.match.toss and not table.is_alone else -1,
-        life=(table.settings.life or table.rules.life) if table.rules.on_paper else None,
-        elapsed=_elapsed(table, runner),
+        life=table.starting_life,
+        elapsed=_match_time(table, runner),
         open_hands=table.settings.open_hands and not table.is_alone,
     )
 
@@ -64,9 +64,9 @@ def _seat_info(table: TableContext, lifecycle: MatchLifecycle, number: int) -> S
     )
 
 
-def _elapsed(table: TableContext, runner: MatchRunner | None) -> float | None:
-    """Return the seconds since the match began, where players have their cards on paper."""
-    if runner is None or not table.rules.on_paper:
+def _match_time(table: TableContext, runner: MatchRunner | None) -> float | None:
+    """Return the seconds since the running match began, where players have their cards on paper."""
+    if runner is None or runner.is_over or not table.rules.on_paper:
         return None
     began = datetime.fromisoformat(runner.header.made)
     return round(max(0.0, (table.server.world.wall() - began).total_seconds()), 1)
@@ -109,4 +109,5 @@ def lobby_row(table: TableContext, lifecycle: MatchLifecycle) -> LobbyRow:
         banlist=settings.banlist,
         point_cap=table.server.point_cap(settings),
         opponent=table.seats[1 - table.host].name,
+        life=table.starting_life,
     )

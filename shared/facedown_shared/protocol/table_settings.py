@@ -154,7 +154,9 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     life: int | None = None
     """The Life to start with, where players have their cards on paper; None at every other table."""
     elapsed: Annotated[float, Meta(ge=0, le=MAX_SHOWN_S)] | None = None
-    """Seconds since the match began, as of this message; None before it, and at tables without `life`."""
+    """Seconds since the running match began, as of this message; None without one, and at tables without
+    `life`.
+    """
 
     @property
     def by_hand(self) -> bool:
@@ -194,3 +196,5 @@ class LobbyRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """The points that a deck may cost; None where cards cost none."""
     opponent: str = ""
     """Name of the other player; "" while the seat is free."""
+    life: int | None = None
+    """The Life to start with, where players have their cards on paper; None at every other table."""

@@ -147,7 +147,8 @@ FAB = Format(
 
 COMPANION = Format(
     "companion", gettext_noop("Cardboard companion"), "companion", opening_hand=0, main_deck=(0, 0),
-    extra_deck=(0, 0), side_deck=(0,), extra_kinds=(), card_kinds=frozenset(), by_hand=True, on_paper=True,
+    extra_deck=(0, 0), side_deck=(0,), extra_kinds=(), card_kinds=frozenset(), extra_zones="any",
+    pendulum_zones="none", by_hand=True, on_paper=True,
 )  # fmt: skip
 
 FORMATS: dict[str, Format] = {

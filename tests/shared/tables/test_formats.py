@@ -18,7 +18,7 @@ def test_a_format_fits_its_table(format_: Format) -> None:
 
 
 def test_what_people_play() -> None:
-    assert PLAYED == ("master", "classic", "genesys", "fab")
+    assert PLAYED == ("master", "classic", "genesys", "fab", "companion")
     by_rules = [FORMATS[name] for name in PLAYED if not FORMATS[name].by_hand]
     assert [format_.name for format_ in by_rules] == ["master", "classic", "genesys"]
     assert all(format_.title.startswith("Yu-Gi-Oh! ") for format_ in by_rules)
@@ -42,7 +42,8 @@ def test_where_classic_differs() -> None:
 @rule("GAP-54")
 def test_older_presets_differ_by_switches_only() -> None:
     assert set(FORMATS) == {
-        "master", "classic", "genesys", "fab", "MR5", "MR4", "MR3", "MR2", "MR1", "GOAT", "SPEED", "RUSH",
+        "master", "classic", "genesys", "fab", "companion",
+        "MR5", "MR4", "MR3", "MR2", "MR1", "GOAT", "SPEED", "RUSH",
     }  # fmt: skip
     for old in ("zero_attack_destroys", "replay_any_attacker"):
         assert [row.name for row in FORMATS.values() if getattr(row, old)] == ["classic", "GOAT"]

@@ -17,7 +17,7 @@ import {
 import { currentName, factsBy, factsOf, pileOf } from "../model/view";
 
 /** Renders again every second, so that clocks run. */
-function useSeconds(): number {
+export function useSeconds(): number {
   const [now, setNow] = useState(performance.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(performance.now()), 500);
@@ -68,7 +68,7 @@ export function Player({ game, view, seat, children }: PlayerProps) {
 }
 
 /** The notice that a player is away, and for how long they may be. */
-function AbsenceNotice({ game, seat }: { game: Game; seat: 0 | 1 }) {
+export function AbsenceNotice({ game, seat }: { game: Game; seat: 0 | 1 }) {
   const left = game.model.absence(seat, useSeconds());
   return <em> {left === null ? _("away") : _("away, {span} left to reconnect", { span: durationText(left) })}</em>;
 }
@@ -271,7 +271,8 @@ export function Result({ game, view }: { game: Game; view: View }) {
       {isOver && model.isPlayer && !model.ended ? (
         <div class="buttons">
           <button class="button main" onClick={() => game.send({ m: "propose", what: "rematch" })}>{_("Rematch")}</button>
-          <button class="button" onClick={() => game.send({ m: "propose", what: "open" })}>{_("Open both hands")}</button>
+          {model.table?.life == null
+            ? <button class="button" onClick={() => game.send({ m: "propose", what: "open" })}>{_("Open both hands")}</button> : null}
           <button class="button quiet" onClick={() => game.send({ m: "leave" })}>{_("Leave the table")}</button>
         </div>
       ) : null}

@@ -23,6 +23,9 @@ export interface LogLine {
   readonly turn: number;
   readonly kind: string;
   readonly text: string;
+  /** The player whose Life changed, and by how much. */
+  readonly seat: number;
+  readonly amount: number;
 }
 
 export class Model {
@@ -195,7 +198,7 @@ export class Model {
       const left = (seat: 0 | 1) => ({
         ...this.table?.seats[seat], clock: this.clock(seat, now), absence: this.absence(seat, now) ?? -1,
       }) as never;
-      this.table = { ...this.table, step, steps: step, seats: [left(0), left(1)] };
+      this.table = { ...this.table, step, steps: step, elapsed: this.elapsed(now), seats: [left(0), left(1)] };
       this.tableAt = now;
     }
     return [];
@@ -205,6 +208,12 @@ export class Model {
   clock(seat: 0 | 1, now: number): number {
     const sentSeconds = this.table?.seats[seat].clock ?? 0;
     return this.table?.ticking === seat ? Math.max(0, sentSeconds - (now - this.tableAt) / 1000) : sentSeconds;
+  }
+
+  /** Seconds since the match began; null where they are not counted. */
+  elapsed(now: number): number | null {
+    const sentSeconds = this.table?.elapsed ?? null;
+    return sentSeconds === null ? null : sentSeconds + (now - this.tableAt) / 1000;
   }
 
   /** Seconds that an absent player has left; null while absence does not count. */
@@ -225,7 +234,7 @@ export class Model {
     const before = this.table?.note;
     const isNew = before?.id !== note.id || before.values?.[0] !== note.values?.[0];
     if (!this.table || !this.view || !isNew || !note.id.startsWith("script_")) return;
-    const row = { number: this.lines++, turn: this.view.turn, kind: "fault", text: wordsIn(note, this.view) };
+    const row = { number: this.lines++, turn: this.view.turn, kind: "fault", text: wordsIn(note, this.view), seat: -1, amount: 0 };
     this.log = [...this.log, row].slice(-MAX_LOG_LINES);
   }
 
@@ -235,7 +244,7 @@ export class Model {
     for (const event of events) {
       if (event.kind === "turn") turn = event.amount;
       const text = eventText(event, view, this.names, before);
-      if (text && text.length <= MAX_LINE_LETTERS) fresh.push({ number: this.lines++, turn, kind: event.kind, text });
+      if (text && text.length <= MAX_LINE_LETTERS) fresh.push({ number: this.lines++, turn, kind: event.kind, text, seat: event.seat, amount: event.amount });
     }
     if (fresh.length) this.log = [...this.log, ...fresh].slice(-MAX_LOG_LINES);
   }

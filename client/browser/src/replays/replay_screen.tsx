@@ -9,6 +9,7 @@ import type { FromServer } from "../connection/codec";
 import { Game } from "../model/game";
 import { _, type Language } from "../words/language";
 import { Link } from "../connection/link";
+import { partComponent } from "../connection/parts";
 import { type LogLine, MAX_LOG_LINES } from "../model/model";
 import { eventText, resultWords, wordsIn } from "../words/phrases";
 import { DAMAGED_TEXT, type Frame, ReplayError, type Replay, readReplay } from "./replay";
@@ -128,7 +129,7 @@ export class ReplayPlayback {
       const before = earlier?.duel === duel ? earlier.view : view;
       return events.flatMap((event) => {
         const text = eventText(event, view, this.game.model.names, before);
-        return text ? [{ number: number++, turn: view.turn, kind: event.kind, text, at }] : [];
+        return text ? [{ number: number++, turn: view.turn, kind: event.kind, text, seat: event.seat, amount: event.amount, at }] : [];
       });
     });
     this.game.draw();
@@ -212,6 +213,8 @@ export class ReplayPlayback {
   }
 }
 
+const CompanionBoard = partComponent(async () => (await import("../companion/companion_board")).CompanionBoard);
+
 interface TheatreProps {
   readonly shown: ReplayPlayback;
   readonly choose: (wanted: Language) => void;
@@ -241,18 +244,19 @@ export function Theatre({ shown, choose, leave }: TheatreProps) {
       </div>
     );
   }
+  const isOnPaper = view.table === "companion";
   return (
     <div class="table in-duel">
-      <section class="duel" aria-label={_("Duel")}>
+      {isOnPaper ? <CompanionBoard game={game} view={view}><Strip shown={shown} /></CompanionBoard> : <section class="duel" aria-label={_("Duel")}>
         <Arena game={game} view={view} />
         <div class="below">
           <Turn game={game} view={view} />
           <b>{resultWords(view.result, game.model.names, shown.side)}</b>
           <Strip shown={shown} />
         </div>
-      </section>
+      </section>}
       <SideFrame isBoard parts={[
-        { name: "card", title: _("Card"), content: <Preview game={game} view={view} /> },
+        ...(isOnPaper ? [] : [{ name: "card" as const, title: _("Card"), content: <Preview game={game} view={view} /> }]),
         { name: "log", title: _("Log"), content: <><Chain game={game} view={view} /><Lines shown={shown} /></> },
       ]}>
         <div class="foot">

@@ -5,35 +5,43 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type DeckShelf, decodeDeck, moveExtraDeckCards, loadShelf } from "./deck_parsing";
 import type { Game } from "../model/game";
 import { _, pgettext, row } from "../words/language";
-import { wordsIn } from "../words/phrases";
+import { wayWords, wordsIn } from "../words/phrases";
 import { TableLinks } from "./table_link";
 
 /** A table before its first duel. */
 export function MatchSetup({ game }: { game: Game }) {
   const { model } = game;
   const { table, seated } = model;
+  const isShared = table?.alone && table.life !== null && table.stage === "gathering";
+  useEffect(() => {
+    if (isShared) game.send({ m: "ready", ready: true }); // one phone between two
+  }, [isShared]);
   if (!table || !seated) return <p class="faint">{_("Connecting…")}</p>;
   const own = table.seats[model.seat as 0 | 1];
   const isGathering = table.stage === "gathering";
+  const isOnPaper = table.life !== null;
+  const links = isGathering && !model.isTableFull && !table.alone ? <TableLinks links={seated.links} isFull={false} isOpen /> : null;
   return (
     <section class="gathering">
-      <h2>{table.banlist || _(row("FORMATS", table.format) ?? table.format)} · {_(row("WAYS", table.mode) ?? table.mode)}</h2>
+      <h2>{table.banlist || _(row("FORMATS", table.format) ?? table.format)} · {wayWords(table.mode, table.format)}</h2>
+      {isOnPaper ? <p class="faint">{_("Both start with {life} Life.", { life: table.life ?? 0 })}</p> : null}
       {table.point_cap !== null
         ? <p class="faint">{_("A deck may cost {cap} points here.", { cap: table.point_cap })}</p> : null}
       <p class="faint">{_(row("STAGES", table.stage) ?? table.stage)}{table.note.id ? ` · ${wordsIn(table.note, model.view)}` : ""}</p>
       {table.mode === "core" && model.welcome?.core ? (
         <p class="faint">{_("EDOPro's core, free software with its source: {source}", { source: model.welcome.core })}</p>
       ) : null}
+      {isOnPaper ? links : null}
       <ul class="seats">
         {table.seats.map((seat, at) => (
           <li key={at}>
             <b>{seat.name || _("An empty seat")}</b>
-            <span>{seat.ready ? _("ready") : seat.deck ? _("has a deck") : ""}</span>
+            <span>{seat.ready ? _("ready") : seat.deck && !isOnPaper ? _("has a deck") : ""}</span>
           </li>
         ))}
       </ul>
-      {isGathering && !model.isTableFull ? <TableLinks links={seated.links} isFull={false} isOpen /> : null}
-      {model.isPlayer && isGathering ? <DeckChoice game={game} format={table.format} /> : null}
+      {isOnPaper ? null : links}
+      {model.isPlayer && isGathering && !isOnPaper ? <DeckChoice game={game} format={table.format} /> : null}
       {table.open_hands && isGathering
         ? <p class="warn">{_("If you are ready, you agree: after the match both hands are opened to both players.")}</p> : null}
       {model.isPlayer && isGathering ? (

@@ -7,6 +7,7 @@ import { Link } from "../connection/link";
 import { TableStorage } from "../connection/stored_state";
 import type { LobbyRow, Refused } from "../generated/wire";
 import { _, row as word } from "../words/language";
+import { wayWords } from "../words/phrases";
 
 function players({ host, opponent, stage }: LobbyRow): string {
   const [name = "", other = ""] = [host, opponent].filter(Boolean);
@@ -18,7 +19,8 @@ function players({ host, opponent, stage }: LobbyRow): string {
 function facts(row: LobbyRow): [string, string][] {
   const { bank, increment } = row.clock;
   const game = [
-    row.banlist || _(word("FORMATS", row.format) ?? row.format), _(word("WAYS", row.mode) ?? row.mode),
+    row.banlist || _(word("FORMATS", row.format) ?? row.format), wayWords(row.mode, row.format),
+    ...(row.life === null ? [] : [_("{life} Life", { life: row.life })]),
     ...(row.point_cap === null ? [] : [_("decks of up to {cap} points", { cap: row.point_cap })]),
   ];
   const found: [string, string][] = [

@@ -6,7 +6,7 @@ import { Link } from "../connection/link";
 import { saveServerPassword, TableStorage } from "../connection/stored_state";
 import type { LobbyRow, Refused } from "../generated/wire";
 import { _, pgettext, row } from "../words/language";
-import { wordsIn } from "../words/phrases";
+import { wayWords, wordsIn } from "../words/phrases";
 
 /** The form for the server's password, which is stored for this tab; `then` connects with it. */
 export function ServerPassword({ why, then }: { why: string; then: () => void }) {
@@ -50,7 +50,7 @@ export function TableList() {
         <tr key={one.code}>
           <td><a href={`/t/${one.code}`}>{one.code}</a></td>
           <td dir="auto">{one.host}</td>
-          <td>{one.banlist || _(row("FORMATS", one.format) ?? one.format)}{_(", ")}{_(row("WAYS", one.mode) ?? one.mode)}</td>
+          <td>{one.banlist || _(row("FORMATS", one.format) ?? one.format)}{_(", ")}{wayWords(one.mode, one.format)}</td>
           <td>{_(row("STAGES", one.stage) ?? one.stage)}{one.locked ? _(", with a password") : ""}</td>
         </tr>
       ))}

@@ -202,6 +202,11 @@ function valuesOf(event: VisibleEvent, view: View, names: Names, before: View): 
   };
 }
 
+/** How a table is played: by its mode, but with cards on paper by its format. */
+export function wayWords(mode: string, format: string): string {
+  return _(row("WAYS", format === "companion" ? "paper" : mode) ?? mode);
+}
+
 /** The result: "Wren wins: Halvard has no Life Points left". */
 export function resultWords(result: string, names: Names, you: number): string {
   if (!result) return "";

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+from facedown_shared.tables import FORMATS
 from facedown_shared.text import _, gettext_noop, pgettext, pgettext_noop
 
 HAPPENINGS: dict[str, str] = {
@@ -180,8 +181,17 @@ WAYS = {
     "half": gettext_noop("half and half"),
     "free": gettext_noop("free, by hand"),
     "core": gettext_noop("by EDOPro's core"),
+    "paper": gettext_noop("with cards on paper"),
 }
-"""Descriptions of how a table is played, by its mode."""
+"""Descriptions of how a table is played, by its mode; "paper" in place of a mode, if cards are on paper."""
+
+
+def way_words(mode: str, format_name: str) -> str:
+    """Return how a table is played, in words."""
+    rules = FORMATS.get(format_name)
+    way = "paper" if rules is not None and rules.on_paper else mode
+    return _(WAYS.get(way, way))
+
 
 ASKS = {
     "pause": gettext_noop("asks for a pause"),

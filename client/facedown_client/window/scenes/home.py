@@ -14,7 +14,7 @@ import pygame
 from facedown_client.connection import Return
 from facedown_client.data import preferences
 from facedown_client.model.words.exit_texts import SERVER_ENDS
-from facedown_client.model.words.sentences import WAYS
+from facedown_client.model.words.sentences import way_words
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, HEADING_PX, MAIN_PX, SECOND_PX, Look, Theme, icon, mix, panel
 from facedown_client.window.scenes.dialogs import NameScene
@@ -197,7 +197,7 @@ class HomeScene(FormScene):
                 " · ".join(
                     [
                         choice_words(near.format, near.best_of, near.banlist),
-                        *([] if near.mode == "rules" else [_(WAYS.get(near.mode, near.mode))]),
+                        *([] if near.mode == "rules" else [way_words(near.mode, near.format)]),
                         *([_("password")] if near.locked else []),
                     ]
                 ),

@@ -44,8 +44,9 @@ WAYS = {
     "half": gettext_noop("half and half"),
     "free": gettext_noop("free, by hand"),
     "core": gettext_noop("by EDOPro's core"),
+    "paper": gettext_noop("with cards on paper"),
 }
-"""How a table is played, by its mode."""
+"""How a table is played, by its mode; "paper" in place of a mode, if cards are on paper."""
 
 COMMANDS = {
     "Windows": "py run.py {}",
@@ -161,7 +162,8 @@ def home_page(
 <p class="lead">{
             _("A server for card duels: two players by link, friends as spectators, anyone on this network.")
         }</p></div></header>{_unreachable_page() if unreachable else ""}
-<p><a class="button" href="/new">{_("Open a table")}</a></p>
+<p><a class="button" href="/new">{_("Open a table")}</a>
+<a class="button" href="/new#companion">{_("Cardboard companion")}</a></p>
 <h2>{_("Open tables")}</h2>
 <div data-list>{
             f'<div id="browser" data-files="{escape(text_names())}"></div>'
@@ -338,8 +340,12 @@ def _clock(row: LobbyRow) -> str:
 
 def game_words(row: LobbyRow) -> str:
     """Return the format or ban list, how it is played, and the point limit of a deck if cards cost points."""
-    title = row.banlist or (_(FORMATS[row.format].title) if row.format in FORMATS else row.format)
-    facts = [title, _(WAYS.get(row.mode, row.mode))]
+    rules = FORMATS.get(row.format)
+    title = row.banlist or (_(rules.title) if rules is not None else row.format)
+    way = "paper" if rules is not None and rules.on_paper else row.mode
+    facts = [title, _(WAYS.get(way, way))]
+    if row.life is not None:
+        facts.append(_("{life} Life", life=row.life))
     if row.point_cap is not None:
         facts.append(_("decks of up to {cap} points", cap=row.point_cap))
     return _(", ").join(facts)

@@ -100,8 +100,10 @@ class DeckIntake:
     def charge_deck(self, guest: Guest, letters: int) -> None:
         """Charge a guest for a deck of this many letters, by seat and by address.
 
-        Raises Illegal if a rate limit is reached.
+        Raises Illegal if a rate limit is reached, or if the players have their cards on paper.
         """
+        if self._table.rules.on_paper:
+            raise Illegal(words("no_decks_on_paper"), Code.NOT_ALLOWED)
         now, server = self._table.now, self._table.server
         price, tokens = (
             self._prices[self._table.own_seat_of(guest).number],

@@ -82,6 +82,11 @@ class TableContext:
         return min(self.watchers.due, self.relay_control.due)
 
     @property
+    def starting_life(self) -> int | None:
+        """The Life to start with, where players have their cards on paper; None at every other table."""
+        return (self.settings.life or self.rules.life) if self.rules.on_paper else None
+
+    @property
     def is_alone(self) -> bool:
         """True at a solo table, where one person plays both sides."""
         return self.settings.opponent == "nobody"

@@ -10,7 +10,7 @@ import pygame
 from facedown_client.data import DeckEntry, deck_entries
 from facedown_client.model import card_catalogue, room_words
 from facedown_client.model.words.phrases import TRUST, join_list
-from facedown_client.model.words.sentences import WAYS
+from facedown_client.model.words.sentences import way_words
 from facedown_client.model.words.text import report_lines
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, HEADING_PX, MAIN_PX, SECOND_PX, Look, Theme, icon, panel
@@ -248,7 +248,7 @@ class TableScene(FormScene):
     def _paint_head(self, page: Page, table: TableInfo) -> None:
         soft = page.palette.soft
         page.text(_("Table {code}", code=table.code), (48, 48), 26, bold=True)
-        way = "" if table.mode == "rules" else _(", {way}", way=_(WAYS.get(table.mode, "")))
+        way = "" if table.mode == "rules" else _(", {way}", way=way_words(table.mode, table.format))
         played = f"{choice_words(table.format, table.best_of, table.banlist)}{way}"
         page.text(played, (1232, 38), MAIN_PX, soft, anchor="rm")
         page.text(" · ".join(room_words.table_terms(self.app.model)), (1232, 64), BODY_PX, soft, anchor="rm")
