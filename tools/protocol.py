@@ -89,7 +89,7 @@ def _zones(table: Table) -> str:
         numbers = "/".join(str(number + each) for each in range(owners))
         zones.append(f"{numbers} `{zone.name}`{' shared' * (owners == 1)} {zone.slots or ''}".rstrip())
         number += owners
-    return ", ".join(zones)
+    return ", ".join(zones) or "no zones"
 
 
 def parts() -> list[type[Struct]]:

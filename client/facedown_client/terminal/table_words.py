@@ -30,7 +30,7 @@ STAGES = {
 
 def table_lines(table: TableInfo) -> list[str]:
     """Return lines about the players and spectators at the table, and the players' readiness."""
-    way = _(", {way}", way=way_words(table.mode, table.format)) if table.mode in ("half", "free", "core") else ""
+    way = "" if table.mode == "rules" else _(", {way}", way=way_words(table.mode, table.format))
     stage = _(STAGES.get(table.stage, table.stage))
     lines = [
         _(
@@ -145,7 +145,7 @@ def row_words(row: LobbyRow) -> str:
     clock = _(", {span} for each", span=span(row.clock.bank)) if row.clock.bank else ""
     watching = _(", {spectators} watching", spectators=row.spectators) if row.spectators else ""
     stage = _(STAGES.get(row.stage, row.stage))
-    way = _(", {way}", way=way_words(row.mode, row.format)) if row.mode != "rules" and row.mode in WAYS else ""
+    way = "" if row.mode == "rules" else _(", {way}", way=way_words(row.mode, row.format))
     if row.point_cap is not None:
         way = _(", {way}", way=_("decks of up to {cap} points", cap=row.point_cap)) + way
     return _(

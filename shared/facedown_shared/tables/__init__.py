@@ -55,7 +55,6 @@ __all__ = [
 ]
 
 TABLES: dict[str, Table] = {
-    table.name: table
-    for table in (MASTER, MASTER3, MASTER1, CLASSIC, GENESYS, FLESH_AND_BLOOD, COMPANION)
+    table.name: table for table in (MASTER, MASTER3, MASTER1, CLASSIC, GENESYS, FLESH_AND_BLOOD, COMPANION)
 }
 """The zone tables by the name that formats use."""
