@@ -41,7 +41,7 @@ from facedown_shared.protocol.messages import CreateTable, Ended, FromServer, Op
 from facedown_shared.protocol.table_options import settings_of as chosen_table
 from facedown_shared.protocol.table_options import table_options
 from facedown_shared.startup import INTERRUPTED_EXIT_CODE, collect_rarely, typed_command
-from facedown_shared.tables import FORMATS, PLAYED
+from facedown_shared.tables import DECK_FORMATS, FORMATS
 from facedown_shared.text import BadInput, FacedownError, _, gettext_noop, languages, set_language
 from facedown_shared.text.errors import first_error
 from facedown_shared.text.localized_help import LocalizedGroup
@@ -286,7 +286,7 @@ def host(
     is_flag=True,
     help=gettext_noop("By the rules; cards that are not implemented yet are played by hand."),
 )
-@click.option("--format", "format_name", type=click.Choice(PLAYED), default="master", show_default=True)
+@click.option("--format", "format_name", type=click.Choice(DECK_FORMATS), default="master", show_default=True)
 @click.option(
     "--line",
     "line_file",
@@ -408,7 +408,7 @@ def _bot_news(message: FromServer, model: Model) -> None:
     show_default=True,
     help=gettext_noop("Seed for decks and bots; the server's shuffles stay random."),
 )
-@click.option("--format", "format_name", type=click.Choice(PLAYED), default="master", show_default=True)
+@click.option("--format", "format_name", type=click.Choice(DECK_FORMATS), default="master", show_default=True)
 @click.option("--fast", is_flag=True, help=gettext_noop("No pauses between plays."))
 def demo_command(duels: int, seed: int, format_name: str, fast: bool) -> None:
     """Run a server and two bots, and print their duel as text."""

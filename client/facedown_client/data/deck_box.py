@@ -12,7 +12,7 @@ from typing import NamedTuple
 from facedown_client.data import deck_entries
 from facedown_client.data.deck_entries import DeckEntry
 from facedown_client.model import card_catalogue, data_folder
-from facedown_shared.tables import FORMATS, PLAYED
+from facedown_shared.tables import DECK_FORMATS, FORMATS
 from facedown_shared.text import BadInput, Code, _
 
 
@@ -29,9 +29,9 @@ class DeckBox:
     searches.
     """
 
-    def __init__(self, key: str = "", game: str = PLAYED[0]) -> None:
+    def __init__(self, key: str = "", game: str = DECK_FORMATS[0]) -> None:
         self.key = key
-        self._game = game if game in FORMATS else PLAYED[0]
+        self._game = game if game in FORMATS else DECK_FORMATS[0]
         """Format that was played last."""
         self.words = ""
         """Search words, matched with titles and names of cards."""

@@ -24,7 +24,7 @@ from facedown_shared.decks.deck_decoding import decode_deck
 from facedown_shared.decks.deck_parsing import YDKE
 from facedown_shared.decks.decks import Deck
 from facedown_shared.protocol.messages import TableInfo
-from facedown_shared.tables import FORMATS, PLAYED, Format, Seat
+from facedown_shared.tables import DECK_FORMATS, FORMATS, Format, Seat
 from facedown_shared.text import BadInput, Code, Words, _, gettext_noop, pgettext
 
 MAX_DECK_LETTERS = 20_000
@@ -73,14 +73,14 @@ class DeckEntry:
     def game(self) -> Format:
         """A format of the deck's game, which determines the game's vocabulary."""
         return (
-            decks.other_game_format(self.deck, FORMATS[PLAYED[0]], card_catalogue.cards())
-            or FORMATS[PLAYED[0]]
+            decks.other_game_format(self.deck, FORMATS[DECK_FORMATS[0]], card_catalogue.cards())
+            or FORMATS[DECK_FORMATS[0]]
         )
 
     @property
     def game_formats(self) -> list[Format]:
         """All formats of the deck's game, including those that do not allow the deck."""
-        return [FORMATS[name] for name in PLAYED if FORMATS[name].card_kinds == self.game.card_kinds]
+        return [FORMATS[name] for name in DECK_FORMATS if FORMATS[name].card_kinds == self.game.card_kinds]
 
     @property
     def sizes(self) -> str:
@@ -107,7 +107,7 @@ def counts_words(counts: Sequence[int], game: Format) -> str:
 
 def formats(deck: DeckEntry) -> list[str]:
     """Return the names of the formats that allow a deck."""
-    return [name for name in PLAYED if not deck.reasons(name)]
+    return [name for name in DECK_FORMATS if not deck.reasons(name)]
 
 
 def check_game(deck: DeckEntry | None, format_name: str) -> None:

@@ -52,6 +52,8 @@ def table_terms(model: Model) -> list[str]:
         words.append(model.welcome.core)
     if model.table is not None and model.table.point_cap is not None:
         words.append(_("decks of up to {cap} points", cap=model.table.point_cap))
+    if model.table is not None and model.table.life is not None:
+        words.append(_("{life} Life", life=model.table.life))
     if clock.bank:
         minutes, seconds = clock.bank // 60, clock.increment
         words.append(_("{minutes} min + {seconds} s for each", minutes=minutes, seconds=seconds))

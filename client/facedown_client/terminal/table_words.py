@@ -43,7 +43,7 @@ def table_lines(table: TableInfo) -> list[str]:
         )
     ]
     lines += [
-        _("  {text}.", text=_seat_words(seat, table.stage)) if seat.name else _("  An empty seat.")
+        _("  {text}.", text=_seat_words(seat, table)) if seat.name else _("  An empty seat.")
         for seat in table.seats
     ]
     if table.spectators:
@@ -53,12 +53,14 @@ def table_lines(table: TableInfo) -> list[str]:
     return lines
 
 
-def _seat_words(seat: SeatInfo, stage: str) -> str:
+def _seat_words(seat: SeatInfo, table: TableInfo) -> str:
     """Return a line about one player, with their readiness before a match and between its duels."""
     words = [seat.name]
-    if stage == "gathering":
-        words.append(_("ready") if seat.ready else _("deck brought") if seat.deck else _("no deck yet"))
-    elif stage == "siding":
+    if table.stage == "gathering" and (seat.ready or table.life is not None):
+        words.append(_("ready") if seat.ready else _("not ready yet"))
+    elif table.stage == "gathering":
+        words.append(_("deck brought") if seat.deck else _("no deck yet"))
+    elif table.stage == "siding":
         words.append(_("done") if seat.ready else _("still siding"))
     if not seat.present:
         left = absence_left(seat, 0.0)

@@ -12,6 +12,7 @@ from functools import partial
 
 from facedown_client.model.words.phrases import card_words
 from facedown_client.terminal.vocabulary import (
+    COMPANION,
     FLESH_AND_BLOOD,
     GameVocabulary,
     Picks,
@@ -130,7 +131,7 @@ PLAIN = {
     "hide": Hide(),
 }
 
-SPOKEN = {"fab": FLESH_AND_BLOOD}
+SPOKEN = {"fab": FLESH_AND_BLOOD, "companion": COMPANION}
 """Additional vocabularies of games, by the name of their table."""
 
 

@@ -52,6 +52,14 @@ def moves_to(*zones: str, position: str = "") -> Picks:
     )
 
 
+COMPANION = GameVocabulary(
+    help=(
+        gettext_noop("lp -500, lp =4000, lp 8000/2: your Life.  end: the turn ends.  coin, die, coin 3."),
+        gettext_noop("ok, thinking, no response, wait, your move: quick words."),
+    )
+)
+"""With cards on paper: there is no card to name."""
+
 FLESH_AND_BLOOD_HELP = (
     gettext_noop("By hand: menu CARD lists what a card can do: type a number, or pick 3 and what it needs."),
     gettext_noop(

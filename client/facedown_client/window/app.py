@@ -411,7 +411,7 @@ class App:
         self._to_bring = False
         if table.alone:
             self.model.line.add_remarks(self.alone.remarks)
-        elif table.stage == "gathering":
+        elif table.stage == "gathering" and table.life is None:
             self._bring_deck(table.format)
 
     def _save_screenshot(self) -> None:

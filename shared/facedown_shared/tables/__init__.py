@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from facedown_shared.tables.companion import COMPANION
 from facedown_shared.tables.flesh_and_blood import FLESH_AND_BLOOD
-from facedown_shared.tables.formats import FORMATS, PLAYED, Format
+from facedown_shared.tables.formats import DECK_FORMATS, FORMATS, PLAYED, Format
 from facedown_shared.tables.view import (
     LingeringEffect,
     Pile,
@@ -31,6 +31,7 @@ from facedown_shared.tables.zones import (
 
 __all__ = [
     "CLASSES",
+    "DECK_FORMATS",
     "FORMATS",
     "PLAYED",
     "PUBLIC_CLASS_INDEX",

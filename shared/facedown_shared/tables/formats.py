@@ -192,3 +192,6 @@ FORMATS: dict[str, Format] = {
 
 PLAYED = ("master", "classic", "genesys", "fab", "companion")
 """The formats that a table can be opened with."""
+
+DECK_FORMATS = tuple(name for name in PLAYED if not FORMATS[name].on_paper)
+"""Those that are played with decks."""

@@ -445,7 +445,8 @@ def _newest_that_fit(shown: DuelFrame, box: Rect, indent: int) -> list[tuple[Log
 def _turn_heading(surface: pygame.Surface, shown: DuelFrame, box: Rect, y: float, turn: int) -> None:
     theme, palette, view = shown.theme, shown.palette, shown.view
     if turn == view.turn and view.turn_player in (0, 1):
-        words = f"{shown.names[view.turn_player]} · {phase_words(view.phase)}"
+        phase = f" · {phase_words(view.phase)}" if view.phase else ""
+        words = f"{shown.names[view.turn_player]}{phase}"
         theme.draw_text(surface, words, (box.right, y), PLATE_PX, palette.faint, anchor="rm")
     theme.draw_text(
         surface,

@@ -19,7 +19,7 @@ from facedown_client.window.art.faces import FaceSnapshot
 from facedown_client.window.look import Palette, Theme
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.messages import Said, TableInfo
-from facedown_shared.tables import FORMATS, View, VisibleCard
+from facedown_shared.tables import FORMATS, TABLES, View, VisibleCard
 from facedown_shared.text import Words, _, gettext_noop
 from facedown_shared.text.words import NOTHING as NO_WORDS
 
@@ -147,6 +147,11 @@ class DuelFrame:
         return card_catalogue.find_facts(code) if code else None
 
     @property
+    def has_hands(self) -> bool:
+        """Whether players of this table have hands."""
+        return "hand" in TABLES[self.view.table].zones
+
+    @property
     def highlighted_names(self) -> frozenset[str]:
         """The names to highlight in sentences: the players' and those of every card that the viewer may
         read.
@@ -200,5 +205,7 @@ class DuelFrame:
     @property
     def full_life(self) -> int:
         """The Life Points of a full bar."""
+        if self.table is not None and self.table.life is not None:
+            return self.table.life
         rules = FORMATS.get(self.view.table)
         return rules.life if rules else DEFAULT_LIFE_POINTS

@@ -46,9 +46,18 @@ def draw_turn(surface: pygame.Surface, shown: DuelFrame) -> None:
         return
     turns = possessive(view.turn_player, PlayerNames.for_reader(view.viewer, shown.names))
     room = box.right - spot.right - theme.px(8)
-    words = capital(_("{whose} turn · {phase}", whose=turns, phase=phase_words(view.phase)))
+    words = _("{whose} turn · {phase}", whose=turns, phase=phase_words(view.phase))
+    if view.turn and not view.phase:  # with cards on paper, phases are not counted
+        words = _("{whose} turn", whose=turns)
     theme.draw_text(
-        surface, words, (box.right, y), SECOND_PX, shown.palette.soft, anchor="rm", room=room, least=9
+        surface,
+        capital(words),
+        (box.right, y),
+        SECOND_PX,
+        shown.palette.soft,
+        anchor="rm",
+        room=room,
+        least=9,
     )
 
 

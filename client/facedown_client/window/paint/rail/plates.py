@@ -82,7 +82,8 @@ def clock_words(seconds: float) -> str:
 
 def _life(surface: pygame.Surface, shown: DuelFrame, seat: int, x: float, right: float, box: Rect) -> None:
     theme, palette, life = shown.theme, shown.palette, shown.life_of(seat)
-    y, hand = box.y + box.h * 0.55, _("Hand {count}", count=shown.view.pile(seat, "hand").count)
+    y, count = box.y + box.h * 0.55, shown.view.pile(seat, "hand").count
+    hand = _("Hand {count}", count=count) if shown.has_hands else ""
     if box.w >= theme.px(170):
         theme.draw_text(surface, hand, (right, y + theme.px(6)), SECOND_PX, palette.soft, anchor="rm")
     if life is None:

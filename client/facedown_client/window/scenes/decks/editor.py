@@ -36,7 +36,7 @@ from facedown_client.window.widgets import (
 )
 from facedown_shared.cards.facts import Facts
 from facedown_shared.decks.banlists import NO_LIMITS
-from facedown_shared.tables import FORMATS, PLAYED
+from facedown_shared.tables import DECK_FORMATS, FORMATS
 from facedown_shared.text import _, gettext_noop, ngettext
 
 HINT = gettext_noop(
@@ -66,7 +66,7 @@ class EditorScene(CardsScene):
         super().__init__(look, app, faces)
         self._patience, self._is_behind = patience, False
         self.title, self.key = deck.display_title, deck.key
-        format_name = next((name for name in PLAYED if not deck.reasons(name)), deck.game.name)
+        format_name = next((name for name in DECK_FORMATS if not deck.reasons(name)), deck.game.name)
         self.lists = banlists.known_lists(app.preferences.cards)
         limits = self.lists.get(app.preferences.banlist, NO_LIMITS)
         self.editing = DeckEditor(deck.deck, format_name, limits)
@@ -99,7 +99,7 @@ class EditorScene(CardsScene):
         return SearchPanel(page, self.search, self._set_search, hero)
 
     def _head(self, page: Page) -> list[Widget]:
-        names, lists = [_(FORMATS[name].title) for name in PLAYED], [_("None"), *self.lists]
+        names, lists = [_(FORMATS[name].title) for name in DECK_FORMATS], [_("None"), *self.lists]
         chosen = lists.index(self.editing.limits.name) if self.editing.limits.name in lists else 0
         return [
             Entry(
@@ -107,7 +107,7 @@ class EditorScene(CardsScene):
                 label=_("Name of the deck"),
             ),
             Dropdown(
-                page.box(490, 14, 166, 32), names, PLAYED.index(self.editing.format_name), self._format,
+                page.box(490, 14, 166, 32), names, DECK_FORMATS.index(self.editing.format_name), self._format,
                 label=_("For"),
             ),
             Dropdown(page.box(664, 14, 168, 32), lists, chosen, self._banlist, label=_("Banlist")),
@@ -399,7 +399,7 @@ class EditorScene(CardsScene):
         self.rebuild()
 
     def _format(self, index: int) -> None:
-        self.editing.format_name = PLAYED[index]
+        self.editing.format_name = DECK_FORMATS[index]
         if self.editing.rules.point_cap is not None and not self.editing.has_points:
             self.editing.limits = next(
                 (row for row in self.lists.values() if row.point_cap is not None), self.editing.limits

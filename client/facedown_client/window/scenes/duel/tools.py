@@ -170,11 +170,11 @@ class DuelTools:
                 for kind in kinds for line in lines if isinstance(line.gesture, kind)
             ]  # fmt: skip
             rows.append(ToolRows(_(title), tuple(tools), columns))
-        rows[-1] = rows[-1]._replace(tools=(*rows[-1].tools, *self._menus(lines)))
+        rows[-1] = rows[-1]._replace(tools=(*rows[-1].tools, *self._menus(shown, lines)))
         self._usual = [row for row in rows if row.tools]
         return self._usual
 
-    def _menus(self, lines: Sequence[MenuOffer]) -> list[RailTool]:
+    def _menus(self, shown: DuelFrame, lines: Sequence[MenuOffer]) -> list[RailTool]:
         """Return the buttons that open a menu: throws, the hand, and all gestures without a button of their
         own.
         """
@@ -184,7 +184,7 @@ class DuelTools:
         throw, rest = _("Throw…"), _("More…")
         return [
             RailTool(throw, partial(self._open_menu, throw, throws)),
-            RailTool(_("Hand…"), self.open_hand_menu),
+            *([RailTool(_("Hand…"), self.open_hand_menu)] if shown.has_hands else []),
             *([RailTool(rest, partial(self._open_menu, rest, more))] if more else []),
         ]
 

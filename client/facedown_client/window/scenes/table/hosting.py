@@ -18,9 +18,9 @@ from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.cards.listed_rules import format_of_list
 from facedown_shared.decks.banlists import MAX_POINTS
 from facedown_shared.protocol.messages import Clock, Settings
-from facedown_shared.protocol.table_settings import normalize
+from facedown_shared.protocol.table_settings import MAX_LIFE, normalize
 from facedown_shared.tables import FORMATS, PLAYED
-from facedown_shared.tables.formats import MASTER
+from facedown_shared.tables.formats import COMPANION, MASTER
 from facedown_shared.text import _, gettext_noop
 
 MODES = {
@@ -39,6 +39,7 @@ HOWS = {
     "free": gettext_noop("Every card there is; both players move them by hand."),
 }
 """Meaning of each mode for a player."""
+PAPER = gettext_noop("Life, coins, dice and turns for two people with cards on paper; no deck is needed.")
 LISTED = gettext_noop(
     "Decks are checked against this ban list of EDOPro's, and its core plays by the rules of "
     "that time: {rules}."
@@ -136,7 +137,19 @@ class HostScene(Form):
         ]  # fmt: skip
 
     def _game(self, page: Page, titles: list[str], chosen: int) -> list[Widget]:
-        """Return the choice of the game, and for games with card costs the limit for a deck."""
+        """Return the choice of the game, and for games with card costs the limit for a deck, with cards on
+        paper the Life to start with.
+        """
+        if self._is_on_paper:
+            life = "" if self.table.life is None else str(self.table.life)
+            return [
+                Dropdown(self.row(page, 0, 0, 252), titles, chosen, self._choose_game),
+                Entry(
+                    self.row(page, 0, CAP_LEFT_PX, CAP_WIDTH_PX), life, placeholder=str(COMPANION.life),
+                    limit=6, label=_("Life at the start"), on_change=self._set_life,
+                    on_submit=lambda _: self._host(),
+                ),
+            ]  # fmt: skip
         if not self._has_points:
             return [Dropdown(self.row(page, 0), titles, chosen, self._choose_game)]
         said = "" if self.table.point_cap is None else str(self.table.point_cap)
@@ -155,11 +168,21 @@ class HostScene(Form):
         number = int(word) if word.isascii() and word.isdigit() else None
         self.set(point_cap=number if number is None or number <= MAX_POINTS else MAX_POINTS)
 
+    def _set_life(self, word: str) -> None:
+        """Set the Life to start with. Text that is no such number stands for the format's own."""
+        number = int(word) if word.isascii() and word.isdigit() else 0
+        self.set(life=min(number, MAX_LIFE) or None)
+
     def _modes(self) -> Mapping[str, str]:
         """The modes of the chosen game."""
         if self.table.banlist and not self._has_points:
             return {CORE: MODES[CORE]}
         return modes_of(self.table.format, core=self.has_core)
+
+    @property
+    def _is_on_paper(self) -> bool:
+        """Whether the players of the chosen game have their cards on paper."""
+        return FORMATS.get(self.table.format, MASTER).on_paper
 
     @property
     def _has_points(self) -> bool:
@@ -172,9 +195,10 @@ class HostScene(Form):
 
     def paint(self, page: Page) -> None:
         super().paint(page)
-        if self._has_points:
+        if self._has_points or self._is_on_paper:
             x = self.left + CAP_LEFT_PX + CAP_WIDTH_PX + 12
-            page.text(_("points at most"), (x, self.middle(0)), MAIN_PX, room=page.wide - x - 24, least=9)
+            unit = _("points at most") if self._has_points else _("Life at the start")
+            page.text(unit, (x, self.middle(0)), MAIN_PX, room=page.wide - x - 24, least=9)
         self.paint_note(page, self._mode_words(), row=1)
         self.paint_note(page, _(TOLD[self.table.pace]), row=4)
         self.paint_note(page, _(KEY_AND_PASSWORD), row=5)
@@ -204,6 +228,8 @@ class HostScene(Form):
 
     def _mode_words(self) -> str:
         """Return the explanation of the chosen mode, or what is missing to play every card by the rules."""
+        if self._is_on_paper:
+            return _(PAPER)
         core = bool(FORMATS[self.table.format].core_rules) if self.table.format in FORMATS else False
         if self.table.banlist and self.table.mode == CORE and self.table.format in FORMATS:
             return _(LISTED, rules=_(FORMATS[self.table.format].title))

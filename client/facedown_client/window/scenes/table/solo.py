@@ -14,7 +14,7 @@ from facedown_client.window.scenes.dialogs import Form
 from facedown_client.window.scenes.parts import Page
 from facedown_client.window.scenes.table.lines import OpenScene
 from facedown_client.window.widgets import Button, Dropdown, Entry, Segments, Widget
-from facedown_shared.tables import FORMATS, PLAYED
+from facedown_shared.tables import DECK_FORMATS, FORMATS
 from facedown_shared.text import BadInput, _, gettext_noop
 
 MODES = {
@@ -53,7 +53,9 @@ class SoloScene(Form):
 
     def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look, app)
-        self.format = app.preferences.table.format if app.preferences.table.format in PLAYED else PLAYED[0]
+        self.format = (
+            app.preferences.table.format if app.preferences.table.format in DECK_FORMATS else DECK_FORMATS[0]
+        )
         self.mode = self._possible(app.preferences.solo)
         self.path = self.trouble = ""
         self.brought: list[DeckEntry] = []
@@ -81,11 +83,11 @@ class SoloScene(Form):
         self.other = -1
 
     def build(self, page: Page) -> Sequence[Widget]:
-        titles = [_(FORMATS[name].title) for name in PLAYED]
+        titles = [_(FORMATS[name].title) for name in DECK_FORMATS]
         names = [deck.display_title for deck in self.decks]
         ways = [_(MODES[mode]) for mode in self.modes]
         return [
-            Dropdown(self.row(page, 0), titles, PLAYED.index(self.format), self._set_format),
+            Dropdown(self.row(page, 0), titles, DECK_FORMATS.index(self.format), self._set_format),
             Segments(self.row(page, 1), ways, self.modes.index(self.mode), self._set_mode),
             Dropdown(self.row(page, 2), names, self.mine, partial(setattr, self, "mine")),
             Dropdown(self.row(page, 3), [_(NOBODY[self.mode]), *names], self.other + 1, self._set_other),
@@ -110,7 +112,7 @@ class SoloScene(Form):
     # --- choices --------------------------------------------------------------------------------------------
 
     def _set_format(self, index: int) -> None:
-        self.format = PLAYED[index]
+        self.format = DECK_FORMATS[index]
         self.mode = self._possible(self.mode)
         self._choose_first()
         self.rebuild()
@@ -175,7 +177,7 @@ class PractiseScene(Form):
     def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look, app)
         last = app.preferences.practice
-        self.format = last.format if last.format in PLAYED else PLAYED[0]
+        self.format = last.format if last.format in DECK_FORMATS else DECK_FORMATS[0]
         self._list_decks(last)
 
     def _list_decks(self, last: Practice) -> None:
@@ -191,14 +193,14 @@ class PractiseScene(Form):
         """Index of the bot's deck; -1 for any."""
 
     def build(self, page: Page) -> Sequence[Widget]:
-        titles = [_(FORMATS[name].title) for name in PLAYED]
+        titles = [_(FORMATS[name].title) for name in DECK_FORMATS]
         names = [deck.display_title for deck in self.decks]
         begin = Button(
             page.foot(-372, 174), _("Begin"), self._begin, style="accent", key="B",
             enabled=bool(self.decks), reason="" if self.decks else _(NO_DECK),
         )  # fmt: skip
         return [
-            Dropdown(self.row(page, 0), titles, PLAYED.index(self.format), self._set_format),
+            Dropdown(self.row(page, 0), titles, DECK_FORMATS.index(self.format), self._set_format),
             Dropdown(self.row(page, 1), names, self.mine, partial(setattr, self, "mine")),
             Dropdown(self.row(page, 2), [_("Any of them"), *names], self.other + 1, self._set_other),
             begin.with_focus(),
@@ -210,7 +212,7 @@ class PractiseScene(Form):
         page.text(_(WORDS), (24, 74), BODY_PX, page.palette.soft, room=page.wide - 48, least=9)
 
     def _set_format(self, index: int) -> None:
-        self.format = PLAYED[index]
+        self.format = DECK_FORMATS[index]
         self._list_decks(self.app.preferences.practice)
         self.rebuild()
 

@@ -43,6 +43,12 @@ from facedown_shared.text import _, gettext_noop
 TOP_PX, BOTTOM_PX = 184, 640
 CHAT_TOP_PX = TOP_PX + INVITE_HEIGHT_PX + 16
 """Top of the chat, below the links."""
+ON_PAPER = gettext_noop(
+    "No deck is needed. Here you see both Life totals and change yours by the menu of the table; a page in "
+    "the browser has quick buttons for it."
+)
+"""Text in place of the choice of a deck."""
+
 WATCHING = gettext_noop("You see what is public: no hands, no face-down cards.")
 FIXED = gettext_noop("Your deck is on the table.")
 UNREPORTED = gettext_noop("You have a ready deck. To use another: choose, paste, or drop a file here.")
@@ -82,6 +88,11 @@ class TableScene(FormScene):
         return self.table is not None and self.table.stage == "gathering"
 
     @property
+    def _is_on_paper(self) -> bool:
+        """Whether players have their cards on paper, so that nobody brings a deck."""
+        return self.table is not None and self.table.life is not None
+
+    @property
     def _is_opponent_overdue(self) -> bool:
         """Whether the other player has been away from the match for too long."""
         table, model = self.table, self.app.model
@@ -114,7 +125,7 @@ class TableScene(FormScene):
             *self._head_buttons(page),
             *self._seat_buttons(page),
             *self._relay_button(page),
-            *(self._deck_widgets(page) if playing else ()),
+            *(self._deck_widgets(page) if playing and not self._is_on_paper else ()),
             *(self._ready_button(page) if playing else ()),
             *self.invite.build(page),
             *self.talk.build(page, (864, CHAT_TOP_PX + 16, 368, BOTTOM_PX - CHAT_TOP_PX - 16)),
@@ -235,7 +246,10 @@ class TableScene(FormScene):
         self._paint_seats(page)
         page.card(448, TOP_PX, 400, BOTTOM_PX - TOP_PX)
         mine = self.app.model.is_player
-        page.heading(_("Your deck") if mine else _("You are watching"), (472, TOP_PX + 32), 340)
+        own = _("Cards on paper") if self._is_on_paper else _("Your deck")
+        page.heading(own if mine else _("You are watching"), (472, TOP_PX + 32), 340)
+        if mine and self._is_on_paper:
+            page.draw_wrapped(_(ON_PAPER), (472, TOP_PX + 60), 352, BODY_PX, palette.soft)
         if not mine:
             page.draw_wrapped(_(WATCHING), (472, TOP_PX + 60), 352, BODY_PX, palette.soft)
         self.invite.paint(page)
@@ -284,7 +298,8 @@ class TableScene(FormScene):
             )
         if mine is not None and not mine.ready:
             opens = _(room_words.OPENS) if table.open_hands else ""
-            return _("Press Ready when you have the deck you want."), opens or note
+            ready = _("Press Ready when you have the deck you want.")
+            return _("Press Ready when you are.") if self._is_on_paper else ready, opens or note
         unready = [seat.name for seat in table.seats if not seat.ready]
         return (
             _("Waiting for {names} to be ready.", names=join_list(unready))
@@ -400,8 +415,11 @@ class TableScene(FormScene):
 
 
 def _deck_counts(seat: SeatInfo, format_name: str) -> str:
+    rules = FORMATS.get(format_name) or MASTER
+    if rules.on_paper:
+        return _("with cards on paper")
     if not seat.deck:
         return _("no deck yet")
     if seat.counts is None:
         return _("a deck")
-    return deck_entries.counts_words(seat.counts, FORMATS.get(format_name) or MASTER)
+    return deck_entries.counts_words(seat.counts, rules)
