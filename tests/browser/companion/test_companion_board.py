@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 
 from tests.browser.chromium import DESK, PHONE, Page, program
-from tests.browser.playing import play, stored_replays, tables
+from tests.browser.playing import Tables, play, stored_replays, tables
 from tests.browser.playing import shots as shots
 from tests.browser.room.test_hosting import MODULES, read_code
 
@@ -76,50 +76,59 @@ async def lose(page: Page) -> None:
     await page.click("OK")
 
 
+async def sit_down(made: Tables, shots: Path) -> tuple[Page, Page]:
+    """Open a companion on one phone, join it by its QR code on another, and begin."""
+    anna = await made.browser.page(f"http://127.0.0.1:{made.port}/", PHONE)
+    await open_companion(anna)
+    await anna.until("!!document.querySelector('.qr')")
+    await anna.wait_for_text("Cardboard companion · with cards on paper")
+    await anna.take_picture(shots / "companion-setup.png")
+    assert not await anna.value("!!document.querySelector('.decks')"), "no deck is asked for"
+    ben = await made.browser.page(read_code(json.loads(await anna.value(MODULES))), PHONE)
+    await ben.type(".door input", "Ben")
+    await ben.click("Sit down")
+    for page in (anna, ben):
+        await page.click("I am ready")
+    await play((anna, ben, anna), "!!document.querySelector('.paper .steps')")
+    await ben.until("!!document.querySelector('.paper .steps')")
+    assert not await ben.value("!!document.querySelector('.hand, .zone, .phases, .table-bar')")
+    return anna, ben
+
+
+async def count_first_duel(anna: Page, ben: Page, shots: Path) -> None:
+    """Change Life, undo, throw, write notes, reload, end a turn: up to the last change of a duel."""
+    await change(ben, ".near-total", "−500", 2)
+    await change(ben, ".near-total", "−100")
+    await anna.until(f"{LIFE % '.far-total'} === '6900'")
+    assert await anna.value(SCORES % ".far-total") == "6900 8000", "taps in a row are one step"
+    await ben.click("Undo")
+    await anna.click(".proposal .main")
+    await ben.until(f"{LIFE % '.near-total'} === '8000'")
+    for throw in ("Coin", "Die"):
+        await anna.click(throw)
+    await ben.until("/rolls|throws|tosses/.test(document.querySelector('.throw').innerText)")
+    await anna.click("Notes")
+    await anna.type("dialog[open] textarea", "Ben has a trap left.")
+    await anna.take_picture(shots / "companion-notes.png")
+    await anna.click("OK")
+    await ben.reload()
+    await ben.until("!!document.querySelector('.paper .throw').innerText")
+    await (anna if await anna.value("!!document.querySelector('.near-total.turn')") else ben).click(
+        "End turn"
+    )
+    await ben.wait_for_text("Turn 2:")
+    await change(ben, ".near-total", "−1000", 3)
+    await anna.until(f"{SCORES % '.far-total'} === '5000 8000'")
+    await look_over(anna, shots, "duel")
+
+
 async def test_a_match_on_two_phones_from_two_taps_to_its_result(tmp_path: Path, shots: Path) -> None:
     if not program():
         print("There is no Chromium here: nothing was opened.")
         return
     async with tables(tmp_path) as made:
-        anna = await made.browser.page(f"http://127.0.0.1:{made.port}/", PHONE)
-        await open_companion(anna)
-        await anna.until("!!document.querySelector('.qr')")
-        await anna.wait_for_text("Cardboard companion · with cards on paper")
-        await anna.take_picture(shots / "companion-setup.png")
-        assert not await anna.value("!!document.querySelector('.decks')"), "no deck is asked for"
-        ben = await made.browser.page(read_code(json.loads(await anna.value(MODULES))), PHONE)
-        await ben.type(".door input", "Ben")
-        await ben.click("Sit down")
-        for page in (anna, ben):
-            await page.click("I am ready")
-        await play((anna, ben, anna), "!!document.querySelector('.paper .steps')")
-        await ben.until("!!document.querySelector('.paper .steps')")
-        assert not await ben.value("!!document.querySelector('.hand, .zone, .phases, .table-bar')")
-
-        await change(ben, ".near-total", "−500", 2)
-        await change(ben, ".near-total", "−100")
-        await anna.until(f"{LIFE % '.far-total'} === '6900'")
-        assert await anna.value(SCORES % ".far-total") == "6900 8000", "taps in a row are one step"
-        await ben.click("Undo")
-        await anna.click(".proposal .main")
-        await ben.until(f"{LIFE % '.near-total'} === '8000'")
-        for throw in ("Coin", "Die"):
-            await anna.click(throw)
-        await ben.until("/rolls|throws|tosses/.test(document.querySelector('.throw').innerText)")
-        await anna.click("Notes")
-        await anna.type("dialog[open] textarea", "Ben has a trap left.")
-        await anna.take_picture(shots / "companion-notes.png")
-        await anna.click("OK")
-        await ben.reload()
-        await ben.until("!!document.querySelector('.paper .throw').innerText")
-        await (anna if await anna.value("!!document.querySelector('.near-total.turn')") else ben).click(
-            "End turn"
-        )
-        await ben.wait_for_text("Turn 2:")
-        await change(ben, ".near-total", "−1000", 3)
-        await anna.until(f"{SCORES % '.far-total'} === '5000 8000'")
-        await look_over(anna, shots, "duel")
-
+        anna, ben = await sit_down(made, shots)
+        await count_first_duel(anna, ben, shots)
         await change(ben, ".near-total", "−1000", 5)
         await ben.wait_for_text("is this duel over?")
         await ben.take_picture(shots / "companion-end.png")

@@ -60,7 +60,7 @@ export function CompanionBoard({ game, view, children }: { game: Game; view: Vie
 }
 
 /** A number with its sign, in the letters of mathematics. */
-function signed(number: number): string {
+function withSign(number: number): string {
   return number < 0 ? `${MINUS}${-number}` : `+${number}`;
 }
 
@@ -98,13 +98,13 @@ function LifeTotal({ game, view, seat, isNear }: { game: Game; view: View; seat:
       <div class="number">
         <button style={{ "--digits": String(shown).length }} disabled={!mayChange} onClick={() => setAsking("number")}
           aria-label={_("Life of {name}: {life}", { name, life: shown })}>{shown}</button>
-        {change ? <span class="change" aria-hidden="true">{signed(change)}</span> : null}
+        {change ? <span class="change" aria-hidden="true">{withSign(change)}</span> : null}
       </div>
       <Scores game={game} seat={seat} />
       {mayChange ? (
         <div class="steps" role="group" aria-label={_("Change the Life of {name}", { name })}>
           {[...steps.map((step) => -step), ...[...steps].reverse()].map((step) => (
-            <button key={step} class="button" onClick={() => setChange(change + step)}>{signed(step)}</button>
+            <button key={step} class="button" onClick={() => setChange(change + step)}>{withSign(step)}</button>
           ))}
         </div>
       ) : null}
@@ -166,7 +166,7 @@ function Formula({ game, name, close, send }: { game: Game; name: string; close:
 
 /** The time since the match began, the same for both. */
 function MatchTime({ game }: { game: Game }) {
-  const seconds = game.model.elapsed(useSeconds());
+  const seconds = game.model.matchTime(useSeconds());
   if (seconds === null) return null;
   const text = durationText(Math.floor(seconds));
   return <span class="clock" role="timer" aria-label={_("{span} since the match began", { span: text })}>{text}</span>;

@@ -198,7 +198,7 @@ export class Model {
       const left = (seat: 0 | 1) => ({
         ...this.table?.seats[seat], clock: this.clock(seat, now), absence: this.absence(seat, now) ?? -1,
       }) as never;
-      this.table = { ...this.table, step, steps: step, elapsed: this.elapsed(now), seats: [left(0), left(1)] };
+      this.table = { ...this.table, step, steps: step, elapsed: this.matchTime(now), seats: [left(0), left(1)] };
       this.tableAt = now;
     }
     return [];
@@ -211,7 +211,7 @@ export class Model {
   }
 
   /** Seconds since the match began; null where they are not counted. */
-  elapsed(now: number): number | null {
+  matchTime(now: number): number | null {
     const sentSeconds = this.table?.elapsed ?? null;
     return sentSeconds === null ? null : sentSeconds + (now - this.tableAt) / 1000;
   }

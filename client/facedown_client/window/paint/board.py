@@ -48,14 +48,12 @@ def draw_mat(surface: pygame.Surface, shown: DuelFrame) -> None:
         panel(surface, layout.mat, fill, edge, 1, theme.px(16))
     for spot in shown.spots:
         _zone(surface, shown, spot)
-    if not shown.spots:
-        _draw_totals(surface, shown)
-    for gap in layout.gaps:
+    for gap in layout.gaps if shown.spots else ():
         middle, inset = gap.y + gap.h // 2, gap.w * 3 // 20
         surface.fill(palette.line, (gap.x + inset, middle, gap.w - 2 * inset, max(1, theme.px(1))))
 
 
-def _draw_totals(surface: pygame.Surface, shown: DuelFrame) -> None:
+def draw_totals(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Draw both Life totals on a mat without zones: the players have their cards on paper."""
     theme, mat = shown.theme, shown.layout.mat
     for seat in (0, 1):
@@ -64,8 +62,9 @@ def _draw_totals(surface: pygame.Surface, shown: DuelFrame) -> None:
         theme.draw_text(
             surface, shown.names[seat], (x, y - theme.px(TOTAL_PX * 0.75)), MAIN_PX, anchor="cm", room=room
         )
-        life = str(shown.view.tallies.get(f"{seat}:life", 0))
-        theme.draw_text(surface, life, (x, y), TOTAL_PX, bold=True, anchor="cm", room=room)
+        theme.draw_text(
+            surface, str(shown.life_of(seat)), (x, y), TOTAL_PX, bold=True, anchor="cm", room=room
+        )
 
 
 def _zone(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot) -> None:

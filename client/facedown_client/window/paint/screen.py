@@ -153,6 +153,8 @@ def _ground(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 def _board(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Draw the cards, and the lines between them."""
+    if not shown.spots:
+        board.draw_totals(surface, shown)
     hand.draw_far_hand(surface, shown)
     board.draw_cards(surface, shown, dim=shown.choices.shape in (Shape.ZONE, Shape.PICK))
     ties.draw_links(surface, shown)
