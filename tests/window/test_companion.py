@@ -1,4 +1,4 @@
-"""A companion for cards on paper in two windows, watched from a third: no deck, both totals, Life by the menu."""
+"""A companion for cards on paper in two windows, watched from a third: no deck, both totals, Life by menu."""
 
 from __future__ import annotations
 

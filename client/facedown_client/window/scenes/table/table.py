@@ -89,7 +89,7 @@ class TableScene(FormScene):
 
     @property
     def _is_on_paper(self) -> bool:
-        """Whether players have their cards on paper, so that nobody brings a deck."""
+        """Whether players have their cards on paper, so that no deck is brought."""
         return self.table is not None and self.table.life is not None
 
     @property
