@@ -18,6 +18,7 @@ from msgspec import inspect
 
 from facedown_client.board import choices, placing
 from facedown_client.model.words import phases, sentences
+from facedown_client.terminal import table_words
 from facedown_server.network.pages.pages import STAGES
 from facedown_shared.cards.facts import EXTRA_DECK_KINDS, every_game, other_artworks
 from facedown_shared.decks.deck_parsing import KIND_HEADINGS, PART_HEADINGS, PARTS
@@ -279,7 +280,7 @@ def sentence_tables() -> dict[str, dict[str, str]]:
         "PHASES": sentences.PHASES, "VERBS": sentences.VERBS, "POSITIONS": sentences.POSITIONS,
         "PROMPTS": sentences.PROMPTS, "SAID": sentences.SAID, "THIS_TURN": sentences.THIS_TURN,
         "OTHER_TURN": sentences.OTHER_TURN, "WAYS": sentences.WAYS, "WAITS": phases.WAITS,
-        "PRINTED": sentences.PRINTED, "STAGES": STAGES,
+        "PRINTED": sentences.PRINTED, "STAGES": {"gathering": table_words.STAGES["gathering"], **STAGES},
         "FORMATS": {name: row.title for name, row in formats.FORMATS.items()},
         "PARTS": {part: part for row in formats.FORMATS.values() for part in row.parts},
         "LIFE": {name: terms_of(name).life for name in TABLES},
