@@ -464,7 +464,7 @@ class Terminal:
                 self.deck = (
                     deck_entries.from_text(wish.deck, wish.name or _("your deck")) if gathering else self.deck
                 )
-            elif isinstance(wish, JoinTable | Watch):
+            elif isinstance(wish, CreateTable | JoinTable | Watch):
                 self._wish = wish
         return lines, wishes
 

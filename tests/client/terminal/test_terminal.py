@@ -142,6 +142,13 @@ def test_one_who_comes_is_told_what_the_table_waits_for() -> None:
     assert make_terminal(Seated("AB2-CDE", 0, "t"), AtTable(table))[1][-1].startswith(
         "To begin type deck NAME"
     )
+    opened, _ = make_terminal(Tables(()))
+    opened.handle_line("open")
+    brought = replace(table, seats=(SeatInfo("Wren", True, deck=True), SeatInfo()))
+    for message in (Seated("AB2-CDE", 0, "t"), AtTable(brought)):
+        opened.model.handle_message(message)
+        lines = opened.message_lines(message)
+    assert lines[-1].startswith(f"To begin with {deck_entries.ready('master')[0].display_title} type ready")
     assert not make_terminal(Seated("AB2-CDE", -1), AtTable(table))[1][-1].startswith("To begin")
 
 

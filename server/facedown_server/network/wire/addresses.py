@@ -58,7 +58,8 @@ def reachable(
     A node behind one public name is reached by that name alone, so that links stay valid after a takeover. A
     container's own addresses are unreachable from outside, so they are used only if there is no other.
     """
-    addresses = [(FAR, parse_link(public_url).service.base)] if public_url else []
+    service = parse_link(public_url).service if public_url else None
+    addresses = [(_label_of_host(service.host), service.base)] if service is not None else []
     hosts = _hosts(bind, adapters or _adapters)
     if container:
         hosts = [] if addresses else [(INSIDE, host) for _, host in hosts]
@@ -66,6 +67,11 @@ def reachable(
     for label, host in hosts:
         labels.setdefault(TableLink(host, port, secure).base, label)
     return tuple((label, base) for base, label in labels.items())
+
+
+def _label_of_host(host: str) -> str:
+    """Return the label of a host that the settings name: a name may lead here from the Internet."""
+    return label(ipaddress.ip_address(host)) if is_address(host) else FAR
 
 
 def announceable(bind: Sequence[str], adapters: Adapters | None = None) -> tuple[str, ...]:

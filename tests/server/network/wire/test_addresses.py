@@ -51,7 +51,7 @@ def test_loopback_is_named_only_where_nothing_else_listens() -> None:
 
 def test_an_address_is_named_once() -> None:
     alike = "http://127.0.0.1:7777"
-    assert reachable(["127.0.0.1"], 7777, public_url=alike, adapters=machine(*HOME)) == ((FAR, alike),)
+    assert reachable(["127.0.0.1"], 7777, public_url=alike, adapters=machine(*HOME)) == ((HERE, alike),)
     assert reachable(["localhost"], 8000) == ((HERE, "http://localhost:8000"),)
     assert reachable(["127.0.0.1", "192.168.1.20"], 7777) == ((NEAR, "http://192.168.1.20:7777"),)
     assert reachable(["0.0.0.0"], 7777, adapters=machine(*LOOPBACK)) == ((HERE, "http://127.0.0.1:7777"),)
@@ -60,6 +60,16 @@ def test_an_address_is_named_once() -> None:
 def test_the_public_address_wins() -> None:
     told = reachable(["0.0.0.0"], 7777, public_url="https://duels.example", adapters=machine(*HOME))
     assert told == ((FAR, "https://duels.example"), (NEAR, "http://192.168.1.20:7777"))
+
+
+def test_a_private_address_in_the_settings_is_not_called_internet() -> None:
+    """Seen to fail: a server on the local network with a certificate printed "Internet, not checked"."""
+    for public, label in (
+        ("https://192.168.1.20:7777", NEAR),
+        ("https://93.184.216.34", FAR),
+        ("https://nas.home.example", FAR),
+    ):
+        assert reachable(["127.0.0.1"], 7777, public_url=public)[0] == (label, public)
 
 
 def test_links_carry_the_public_name_without_the_path_of_a_server() -> None:
