@@ -21,10 +21,11 @@ from facedown_client.model.model import Model, Transition
 from facedown_shared.tables import TABLES, View, VisibleEvent, VisibleLink
 from facedown_shared.text import NOTHING, Words
 
-PlayKind = Literal["activate", "summon", "attack", "resolve", "negate"]
+PlayKind = Literal["activate", "summon", "attack", "resolve", "negate", "pitch", "defend"]
 
 SECONDS: dict[PlayKind, float] = {
-    "activate": 1.0, "summon": 0.9, "attack": 0.8, "resolve": 0.6, "negate": 0.6,
+    "activate": 1.0, "summon": 0.9, "attack": 0.8, "resolve": 0.6, "negate": 0.6, "pitch": 0.6,
+    "defend": 0.8,
 }  # fmt: skip
 """Seconds for which a play of the other side is shown, by kind."""
 
@@ -54,8 +55,10 @@ SUMMONS = frozenset(
 )
 """Event words of a card that is Summoned to the field."""
 
-BY_HAND: dict[str, PlayKind] = {"play": "activate", "attack": "attack"}
-"""Event words of a card moved to the field by hand, each with the kind of its play."""
+BY_HAND: dict[str, PlayKind] = {
+    "play": "activate", "attack": "attack", "pitch": "pitch", "defend": "defend",
+}  # fmt: skip
+"""Event words of a card moved by hand, each with the kind of its play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +313,7 @@ def _kind(event: VisibleEvent, view: View, links: int) -> PlayKind | None:
             return "summon"
         case "move" if event.word in SUMMONS and _is_field(event, view):
             return "summon"
-        case "move" if _is_field(event, view):
+        case "move" if event.word == "pitch" or _is_field(event, view):
             return BY_HAND.get(event.word)
     return None
 

@@ -29,6 +29,8 @@ DONE: dict[str, tuple[str, str]] = {
     "activate": (gettext_noop("You activate"), gettext_noop("{name} activates")),
     "attack": (gettext_noop("You attack"), gettext_noop("{name} attacks")),
     "directly": (gettext_noop("You attack directly"), gettext_noop("{name} attacks directly")),
+    "pitch": (gettext_noop("You pitch"), gettext_noop("{name} pitches")),
+    "defend": (gettext_noop("You defend"), gettext_noop("{name} defends")),
     "summon": (gettext_noop("Your {summon}"), gettext_noop("{name}: {summon}")),
 }
 """Verbs of the player's own acts, and of others'."""

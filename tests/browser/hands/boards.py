@@ -14,7 +14,8 @@ from facedown_server.table.state import Card
 from facedown_shared.manual.board import PlacedCard, board_of_view
 from facedown_shared.manual.game import Game, MenuEntry, PileEntry
 from facedown_shared.manual.menu_rows import menu_rows
-from facedown_shared.protocol.gestures import Gesture, LookAtTop, SearchDeck, make_gesture
+from facedown_shared.manual.menus import SIGNALS
+from facedown_shared.protocol.gestures import Attach, Gesture, LookAtTop, SearchDeck, make_gesture
 from facedown_shared.protocol.hand_menu import MenuRow
 from facedown_shared.tables import TABLES, Place, View
 from tests.server.games.manual.flesh_and_blood import table as fab
@@ -108,6 +109,8 @@ def place_fab_cards(board: LaidBoard) -> None:
     ops.tally(board.free.state, LINKS, 1)
     board.put_card(fab.INSTANT, "-:stack", by=0)
     board.put_card(fab.ITEM, "0:banished", "down")
+    hero = next(card for card in board.free.state.pile(0, "hero") if card is not None)
+    board.put_beneath(fab.BLUE, hero)
 
 
 def go_on(board: LaidBoard) -> None:
@@ -126,6 +129,13 @@ BOARDS: dict[str, tuple[Callable[[LaidBoard], None], ...]] = {
     "classic": (place_yugioh_cards, go_on, search),
     "fab": (place_fab_cards, go_on, search),
 }  # fmt: skip
+
+
+def row_titles(game: Game) -> list[str]:
+    """Return the titles of a game's rows: of cards, of piles and the table, the quick words, and Detach."""
+    rows = [entry.title for entry in game.entries] + [entry.title for entry in game.piles]
+    can_attach = any(entry.gesture is Attach for entry in game.entries)
+    return [*rows, *SIGNALS.values(), *(["Detach"] if can_attach else [])]
 
 
 def rows_of(game: Game, view: View) -> list[OfferedRow]:
@@ -158,16 +168,20 @@ def _spot(place: Place) -> str:
 
 
 def _offered_rows(game: Game, view: View) -> Iterator[OfferedRow]:
-    board, seat = board_of_view(view), view.viewer
+    board, seat, titles = board_of_view(view), view.viewer, row_titles(game)
     for card in sorted(board.cards.values(), key=_is_in_closed_pile):
         pile = f"{card.place.seat}:{card.zone}" if _is_in_closed_pile(card) else ""
         for row in menu_rows(view, card.key):
             for number, entry in enumerate(game.entries):
                 if _is_row_of(row, entry) and entry.fits(board, card, seat):
                     yield OfferedRow(number, row, card.key, pile)
+            if "beneath" in row.needs:
+                yield OfferedRow(titles.index(row.title), row, card.key, pile)
     for zone in ("", *{entry.zone for entry in game.piles if entry.zone}):
         place = Place(seat, zone) if zone else None
         for row in menu_rows(view, place=place):
+            if row.group == "talk":
+                yield OfferedRow(titles.index(row.title), row)
             for number, pile_entry in enumerate(game.piles, len(game.entries)):
                 if pile_entry.zone == zone and _is_row_of(row, pile_entry):
                     yield OfferedRow(number, row, pile=f"{seat}:{zone}" if zone else "")

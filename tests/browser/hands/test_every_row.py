@@ -24,7 +24,7 @@ from facedown_shared.text import Code
 from tests.browser.chromium import DESK, PHONE, Page, chromium, program
 from tests.browser.drivers.fingers import drag_by_finger, drag_by_mouse, press_on, press_row_key, tap
 from tests.browser.drivers.recording_server import RECORD, ROWS, RecordedGesture
-from tests.browser.hands.boards import BOARDS, OfferedRow
+from tests.browser.hands.boards import BOARDS, OfferedRow, row_titles
 from tests.reliability.processes import HeadlessClient, server_process
 
 RECORDING_SERVER = ("-m", "tests.browser.drivers.recording_server")
@@ -52,6 +52,7 @@ STATE = """(() => {
     return [kind, `${kind} ${title} ${question}`];
 })()"""
 """The question that is open on the page: its kind, and what tells it from others."""
+PILE_SETTLED = "!!document.querySelector('dialog[open] .hand-rows, dialog[open] .pile-foot .faint')"
 ROWS_THERE = "!!document.querySelector('.hand-rows [data-row]')"
 
 
@@ -110,6 +111,7 @@ class RowPlayer:
             *opening, source = openers(offered)
             for selector in opening:
                 await tap(self.page, selector)
+                await self.page.until(PILE_SETTLED)  # its rows move its cards
         goal = f"[data-zone='{offered.goal}']"
         if SIZES[self.game] == DESK:
             await drag_by_mouse(self.page, source, goal)
@@ -227,7 +229,7 @@ async def test_every_row_is_done_in_the_page(tmp_path: Path, game: str) -> None:
     if not program():
         print("There is no Chromium here: nothing was played in a browser.")
         return
-    known = [row.title for row in GAMES[game].entries] + [row.title for row in GAMES[game].piles]
+    known = row_titles(GAMES[game])
     done: set[int] = set()
     begun = time.monotonic()
     async with (

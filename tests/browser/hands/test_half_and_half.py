@@ -12,6 +12,7 @@ from tests import strangers
 from tests.browser.chromium import PHONE, Page, chromium, program
 from tests.browser.hands.test_free_table import choose, open_card
 from tests.browser.playing import Tables, begin_match, step
+from tests.browser.playing import shots as shots
 from tests.reliability.processes import server_process
 
 BY_HAND = "!!document.querySelector('.table-bar')"
@@ -21,6 +22,7 @@ PASS = """(button => button && (button.click(), true))(
 """Passes a response, so that no Chain grows without end."""
 ASKED = "document.body.innerText.includes('No, it does something else')"
 MAX_STEPS = 200
+SIDEWAYS = (844, 390)
 
 
 async def play_until_by_hand(one: Page, other: Page) -> tuple[Page, Page]:
@@ -37,7 +39,17 @@ async def play_until_by_hand(one: Page, other: Page) -> tuple[Page, Page]:
     raise AssertionError("no card was carried out by hand")
 
 
-async def test_an_effect_is_carried_out_by_hand_objected_to_and_done_again(tmp_path: Path) -> None:
+async def take_pictures(page: Page, shots: Path, name: str) -> None:
+    """Take pictures of a phone upright and sideways."""
+    await page.take_picture(shots / f"half-{name}-upright.png")
+    await page.resize(SIDEWAYS)
+    await page.take_picture(shots / f"half-{name}-sideways.png")
+    await page.resize(PHONE)
+
+
+async def test_an_effect_is_carried_out_by_hand_objected_to_and_done_again(
+    tmp_path: Path, shots: Path
+) -> None:
     """Seen to fail: the page said that only the window supports this."""
     if not program():
         print("There is no Chromium here: nothing was played in a browser.")
@@ -52,6 +64,7 @@ async def test_an_effect_is_carried_out_by_hand_objected_to_and_done_again(tmp_p
         host, links = await made.table(nursery, Settings(mode="half", pace="off"))
         one, other = map(to_ydk, strangers.decks())
         anna = await made.reopen(host.visit.return_link)
+        await anna.resize(PHONE)
         ben = await made.seat(links["opponent"], "Ben", PHONE)
         for page, deck in ((anna, one), (ben, other)):
             await page.type(".decks textarea", deck)
@@ -60,12 +73,16 @@ async def test_an_effect_is_carried_out_by_hand_objected_to_and_done_again(tmp_p
         await begin_match(anna, ben)
         actor, opponent = await play_until_by_hand(anna, ben)
         assert "What the card says" in await actor.value("document.querySelector('.below').innerText")
+        await take_pictures(actor, shots, "by-hand")
         await open_card(actor, ".hand.own .card")
+        await take_pictures(actor, shots, "menu")
         hand = "document.querySelectorAll('.hand.own .card').length"
         held = await actor.value(hand)
         await choose(actor, "Discard")
         await actor.until(f"{hand} === {held - 1}")
         await actor.click("Done")
+        await opponent.wait_for_text("No, it does something else")
+        await take_pictures(opponent, shots, "asked")
         await opponent.click("No, it does something else")
         await actor.until(BY_HAND)
         await actor.click("Done")

@@ -201,7 +201,7 @@ async def play_fab_turn(actor: HandPlayer, opponent: HandPlayer) -> None:
     seat = await actor.seat
     assert await actor.choose_for("hand", "Pitch")
     pitched = f"!!document.querySelector('[data-zone=\"{seat}:pitch\"] .face')"
-    await opponent.page.until(pitched)
+    await opponent.page.until(f"{pitched} && !!document.querySelector('.play.far svg')")
     await opponent.picture("sees-pitch")
     if not await actor.choose_for("attack", "Attack"):
         await actor.choose(f"[data-zone='{seat}:weapon:0'] .card", "Attack")

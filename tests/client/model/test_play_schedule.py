@@ -346,13 +346,21 @@ def test_the_log_tells_no_more_than_the_board_shows() -> None:
     assert board.showing.lines_ahead(board.model) == 0
 
 
-def test_a_card_played_by_hand_is_a_play_too() -> None:
+@pytest.mark.parametrize(
+    ("word", "goal", "text"),
+    [
+        ("attack", Place(-1, "combat_chain"), "Halvard attacks"),
+        ("defend", Place(-1, "combat_chain"), "Halvard defends"),
+        ("pitch", Place(1, "pitch"), "Halvard pitches"),
+    ],
+)
+def test_a_card_played_by_hand_is_a_play_too(word: str, goal: Place, text: str) -> None:
+    """Seen to fail: what was pitched or defended with was not shown."""
     board = Board(msgspec.structs.replace(small_board(), table="fab", chain=()))
-    goal = Place(-1, "combat_chain")
     board.send_frame(
-        VisibleEvent("move", 1, 31, code=1, start=Place(1, "hand"), goal=goal, word="attack"),
+        VisibleEvent("move", 1, 31, code=1, start=Place(1, "hand"), goal=goal, word=word),
         cards={31: VisibleCard(1, 1, 1, face_up=True)},
     )
     board.run(0.0, 5.0)
-    assert board.played == [("attack", 31)]
-    assert headline(board.seen[0][1], ("Wren", "Halvard")) == "Halvard attacks"
+    assert board.played == [(word, 31)]
+    assert headline(board.seen[0][1], ("Wren", "Halvard")) == text

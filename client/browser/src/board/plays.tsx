@@ -16,6 +16,9 @@ const SUMMONS = new Set([
   "normal", "tribute", "special", "fusion", "ritual", "synchro", "xyz", "link", "pendulum", "flip_summon",
 ]);
 
+/** What a player of Flesh and Blood does with a card. */
+const PLAYED_BY_HAND = new Set(["play", "attack", "defend", "pitch"]);
+
 interface Play {
   readonly code: number;
   readonly text: string;
@@ -65,7 +68,8 @@ export class Plays {
 
 function isPlay(event: VisibleEvent): boolean {
   const { kind, word } = event;
-  return ["activate", "declare", "attack"].includes(kind) || ((kind === "move" || kind === "flip") && SUMMONS.has(word));
+  const isMoved = kind === "move" || kind === "flip";
+  return ["activate", "declare", "attack"].includes(kind) || (isMoved && (SUMMONS.has(word) || PLAYED_BY_HAND.has(word)));
 }
 
 function codeOf(event: VisibleEvent, view: View, before: View): number {
