@@ -10,10 +10,10 @@ from facedown_shared.startup import typed_command
 from facedown_shared.text import _, gettext_noop
 from facedown_shared.text.terminal_output import print_lines, prompt
 
-TUNNEL_HOSTS = gettext_noop(
-    "A tunnel host is a computer on the Internet through which your friend reaches this one: a server of "
-    "yours that you log in to by ssh (for example you@your.server/7777, where 7777 is the port of the link), "
-    "or a tunnel service of others (for example nokey@localhost.run)."
+TUNNEL_HOSTS = (
+    gettext_noop("A tunnel host is a computer on the Internet through which your friend reaches this one."),
+    gettext_noop("A server of yours, with an ssh login and the port of the link: you@your.server/7777"),
+    gettext_noop("A tunnel service of others: for example nokey@localhost.run"),
 )
 NO_TUNNEL = gettext_noop(
     "Without a tunnel host, try `{run}`, which asks your router, or another way of docs/host/home.md."
@@ -26,12 +26,13 @@ def ask_tunnel() -> str:
 
     Raises UsageError without a terminal, or without an answer.
     """
-    tunnel, missing = "", _(NO_TUNNEL, run=typed_command("host --text --open-port"))
+    tunnel, missing = "", [_(NO_TUNNEL, run=typed_command("host --text --open-port"))]
+    hosts = [_(line) for line in TUNNEL_HOSTS]
     if sys.stdin.isatty():
-        print_lines([_(TUNNEL_HOSTS)])
+        print_lines(hosts)
         tunnel = prompt(_(ASK_TUNNEL)).removeprefix("--tunnel").strip()
     else:
-        missing = f"{_(TUNNEL_HOSTS)} {missing}"
+        missing = [*hosts, *missing]
     if not tunnel:
-        raise click.UsageError(missing)
+        raise click.UsageError("\n".join(missing))
     return tunnel
