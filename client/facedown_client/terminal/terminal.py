@@ -361,6 +361,8 @@ class Terminal:
             return []
         if not self.typed_here:
             return [_(TRUST)]
+        if table.life is not None:
+            return [_(TRUST), _("To begin type ready: both have their cards on paper; ? shows help.")]
         if table.seats[self.model.seat].deck:
             is_new = isinstance(self._wish, CreateTable | JoinTable)
             deck = self.deck or (deck_entries.starting_deck(table, self.model.seat) if is_new else None)

@@ -156,7 +156,9 @@ def test_what_is_said_before_our_seat_is_ours_again_waits_for_it(script: Path | 
         return
     told = went(script, JOIN, server(*table(1), Moved(B, CODE, 2)), server(*table(2)), time=0.1, says=CHAT)
     assert [one["message"]["m"] for one in told["wished"]] == ["join", "resume", "chat"]
-    assert [one["after"] for one in told["wished"]][1:] == ["welcome", "seated"], "not before the seat is ours"
+    assert [one["after"] for one in told["wished"]][1:] == ["welcome", "seated"], (
+        "not before the seat is ours"
+    )
     assert told["sent"] == [True]
 
 

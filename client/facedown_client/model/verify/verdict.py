@@ -18,6 +18,7 @@ from facedown_client.model.verify.fairness import DuelRecord, Record, SeenThrow
 from facedown_client.model.words.sentences import SAID
 from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks import decks
+from facedown_shared.decks.decks import Deck
 from facedown_shared.protocol import fairness
 from facedown_shared.protocol.fairness import FOLLOWED, Stream, Trail
 from facedown_shared.protocol.messages import Opened, Pledge
@@ -271,7 +272,7 @@ class _Check:
         pool = bundled_pool()
         brought = self._record.decks[: chapter.decks] if chapter else self._record.decks
         if not brought:
-            known = [ready.deck for ready in decks.ready_decks().values()]
+            known = [Deck(), *(ready.deck for ready in decks.ready_decks().values())]  # empty: cards on paper
         else:
             known = []
             for text in brought:

@@ -78,6 +78,8 @@ def _headline(view: View, names: Names) -> str:
     if view.turn_player not in (0, 1):
         return _("Before the first turn.")
     whose_turn = _("your turn") if is_you(view.turn_player, names) else names[view.turn_player]
+    if not view.phase:  # with cards on paper, phases are not counted
+        return _("Turn {number}, {whose}.", number=view.turn, whose=whose_turn)
     phase = phase_words(view.phase)
     return _("Turn {number}, {whose}, {phase}.", number=view.turn, whose=whose_turn, phase=phase)
 

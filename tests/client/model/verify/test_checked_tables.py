@@ -42,6 +42,7 @@ from facedown_shared.protocol.gestures import (
 from facedown_shared.protocol.messages import (
     Concede,
     Consent,
+    CreateTable,
     Ended,
     JoinTable,
     Leave,
@@ -330,3 +331,20 @@ async def test_a_spectator_checks_and_counts_every_public_throw(
             assert verdict.summary_line == f"Public throws verified: {thrown} throws."
         else:
             assert verdict.summary_line.startswith("Public throws NOT verified: ")
+
+
+@pytest.mark.parametrize("cheat", [nullcontext, load_toss], ids=["honest", "loaded"])
+async def test_throws_are_checked_where_no_deck_was_brought(autojump_clock: MockClock, cheat: Any) -> None:
+    """Seen to fail: with cards on paper, no server was believed that there is no Deck."""
+    async with hands() as table, table.server("paper"):
+        with cheat():
+            anna = await table.come("Anna", CreateTable(Settings(format="companion", pace="off")))
+            link = links.parse_link(anna.model.links["opponent"][0][1])
+            ben = await table.come("Ben", JoinTable(link.code, link.secret))
+            await do(anna, Ready())
+            await do(ben, Ready())
+            await begin(anna, ben)
+            await do(anna, TossCoins(2), RollDice())
+            await do(ben, ChangeLife("=0"))
+        for visit in (anna, ben):
+            assert (complaints(visit) == "") is (cheat is nullcontext)
