@@ -85,7 +85,9 @@ def _is_occupied(movement: Movement) -> bool:
 
 
 def _lacks_weapon_zone(movement: Movement) -> bool:
-    """Return whether too few weapon zones are free: a 2H object needs both of them (FAB-3.16.2a)."""
+    """Return whether too few weapon zones are free: a 2H object needs both of them (FAB-3.16.2a). One that is
+    face-down counts once for the other player, to whom a refusal must not disclose it.
+    """
     goal, card = movement.goal, movement.card
     if goal.zone != "weapon":
         return False
@@ -95,7 +97,8 @@ def _lacks_weapon_zone(movement: Movement) -> bool:
         if other.zone == "weapon" and other.place.seat == goal.seat
         if other.key not in (card.key, *movement.leaving)
     ]
-    need = (2 if card.has_kinds("2h") else 1) + sum(2 if other.has_kinds("2h") else 1 for other in held)
+    known = [other for other in held if other.face_up or other.controller == movement.by]
+    need = 1 + len(held) + sum(other.has_kinds("2h") for other in (card, *known))
     return need > len(movement.board.slots(goal.seat, "weapon"))
 
 

@@ -9,7 +9,7 @@ import pytest
 from facedown_shared.manual.menus import card_menu
 from facedown_shared.tables import TABLES
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place, Side
-from facedown_shared.text.errors import Code
+from facedown_shared.text.errors import Code, Illegal
 from tests.rules import rule
 from tests.server.games.manual.flesh_and_blood.table import (  # fmt: skip
     ARMS,
@@ -371,3 +371,16 @@ def _layers(table: FabTable) -> dict[int, str]:
         )
     assert seen[0] == seen[1] == seen[2]
     return seen[0]
+
+
+@rule("FAB-3.16.2a")
+def test_a_refusal_says_nothing_of_a_face_down_weapon() -> None:
+    """Seen to fail: the refusal differed by whether the opponent's face-down weapon takes both hands."""
+    sentences = set()
+    for hidden in (TWO_HANDED, KNIFE):
+        table = FabTable(arena=[HAMMER])
+        table.put_card(hidden, "1:weapon:0", "down")
+        with pytest.raises(Illegal) as caught:
+            table.do("move", HAMMER, to="1:weapon:1", position="up")
+        sentences.add(str(caught.value))
+    assert len(sentences) == 1
