@@ -50,6 +50,9 @@ MAX_START_ATTEMPTS = 3
 DATABASE_FILE_SUFFIXES = ("", "-wal", "-shm")
 """Suffixes of the files that belong to an SQLite database."""
 
+MAX_CACHE_KIB = 512
+"""Pages of the database that an SQLite connection caches; its default is 2,000 KiB."""
+
 
 Found = TypeVar("Found")
 
@@ -466,9 +469,14 @@ def _read_match(connection: sql.Connection, log: str, last: schema.LastActs) -> 
 
 
 def _harden(connection: Any, record: object) -> None:
-    """Set up SQLite: each commit is on disk before it returns, and deleted data is overwritten."""
+    """Set up SQLite: each commit is on disk before it returns, deleted data is overwritten, and each
+    connection caches few pages, since acts are appended and rarely read.
+    """
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "secure_delete=ON"):
+    for pragma in (
+        "journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "secure_delete=ON",
+        f"cache_size=-{MAX_CACHE_KIB}",
+    ):  # fmt: skip
         connection.execute(f"PRAGMA {pragma}")
 
 

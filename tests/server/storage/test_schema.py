@@ -12,7 +12,7 @@ import pytest
 import sqlalchemy as sql
 
 from facedown_server.storage import schema
-from facedown_server.storage.journal import readable
+from facedown_server.storage.journal import MAX_CACHE_KIB, Journal, readable
 from facedown_server.storage.store import Store, StoreFailed, TableDamaged
 from tests.server.storage.test_store import (
     DATABASES,
@@ -47,6 +47,15 @@ async def play(store: Store, acts: range, logs: Sequence[str] = LOGS) -> None:
 async def seqs(store: Store, log: str) -> list[int]:
     """Return the numbers of the acts of a match."""
     return [row.seq for row in (await store.read_match(log)).rows]
+
+
+async def test_a_connection_caches_few_pages(tmp_path: Path) -> None:
+    """Seen to fail: SQLite filled its 2,000 KiB with pages that are not read again."""
+    async with open_store("sqlite", tmp_path) as store:
+        assert isinstance(store, Journal)
+        with store.engine.connect() as connection:
+            assert connection.exec_driver_sql("PRAGMA cache_size").scalar() == -MAX_CACHE_KIB
+    assert MAX_CACHE_KIB <= 512
 
 
 @on_disk
