@@ -19,3 +19,10 @@ def test_a_cap_is_set_for_genesys_alone() -> None:
     assert settings_of(dict, format_name="genesys", **TABLE).point_cap is None  # type: ignore[arg-type]
     with pytest.raises(click.UsageError, match="genesys has points"):
         settings_of(dict, format_name="master", points=50, **TABLE)  # type: ignore[arg-type]
+
+
+def test_a_life_is_set_for_cards_on_paper_alone() -> None:
+    table = settings_of(dict, format_name="companion", life=40, **TABLE)  # type: ignore[arg-type]
+    assert (table.mode, table.life) == ("free", 40)
+    with pytest.raises(click.UsageError, match="companion has a Life"):
+        settings_of(dict, format_name="master", life=40, **TABLE)  # type: ignore[arg-type]
