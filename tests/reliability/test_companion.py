@@ -33,7 +33,8 @@ async def test_a_companion_continues_after_a_kill(tmp_path: Path) -> None:
             assert first.model.view.tallies == before.tallies
             assert first.model.view.turn == TURNS_COUNT
             other.visit.send(ChangeLife("=0"))
+            await first.wait_until(lambda: first.model.verdict)
+            await other.wait_until(lambda: other.model.verdict)
             for player in players:
-                await player.wait_until(lambda player=player: player.model.verdict)
                 assert player.model.verdict is not None
                 assert player.model.verdict.summary_line.startswith("Shuffles verified")
