@@ -86,7 +86,7 @@ def _is_occupied(movement: Movement) -> bool:
 
 def _lacks_weapon_zone(movement: Movement) -> bool:
     """Return whether too few weapon zones are free: a 2H object needs both of them (FAB-3.16.2a). One that is
-    face-down counts once for the other player, to whom a refusal must not disclose it.
+    face-down counts once for the other player: a refusal must not disclose it.
     """
     goal, card = movement.goal, movement.card
     if goal.zone != "weapon":

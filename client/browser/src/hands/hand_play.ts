@@ -201,7 +201,7 @@ export class HandPlay {
   private askCards(pending: PendingRow, need: string): void {
     const { row } = pending;
     const asks = _(row.asks || (CARD_QUESTIONS[need] ?? need));
-    const isOrdered = need === "more" && !cardsOf(pending.gesture).length; // a pile is laid in the order of the choice
+    const isOrdered = need === "more" && !cardsOf(pending.gesture).length; // the order of the choice is that of the pile
     const options = row.cards.map((card) => ({ ...EMPTY_OPTION, card, verb: isOrdered ? ORDERING[0] : "choose" }));
     this.ask(_("{title}. {asks}", { title: titleOf(row), asks }), options, row.least, row.most, true);
   }
