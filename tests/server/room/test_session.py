@@ -39,7 +39,7 @@ async def test_hello_is_answered(autojump_clock: MockClock) -> None:
         anna = await server.connect(" Anna\u202e ")
         welcome = anna.last(Welcome)
         assert (welcome.name, welcome.server, welcome.protocol) == ("Anna", "test server", PROTOCOL_VERSION)
-        assert welcome.formats == ("master", "classic", "genesys", "fab")
+        assert welcome.formats == ("master", "classic", "genesys", "fab", "companion")
 
 
 @pytest.mark.parametrize(
