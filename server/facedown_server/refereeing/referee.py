@@ -131,6 +131,11 @@ class Act(msgspec.Struct, frozen=True, gc=False):
     body: Body
     origin: Origin = Origin.PERSON
 
+    @property
+    def reruns(self) -> bool:
+        """True if it runs the line of steps again."""
+        return isinstance(self.body, ToStep | Restarted)
+
 
 _NAMED = "named:"
 

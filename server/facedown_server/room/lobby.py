@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
-from weakref import WeakValueDictionary
 
 import msgspec
 import structlog
@@ -17,7 +16,7 @@ import trio
 
 from facedown_server.network.crowd.guest import Guest, pack
 from facedown_server.network.wire.token_buckets import Buckets
-from facedown_server.room.broadcast.time_slice import LINE_PAUSE_S, TimeSlice
+from facedown_server.room.opened_files import OpenedFiles
 from facedown_server.room.opened_tables import OpenedTables
 from facedown_server.room.people.entrance import TableRequest, may_know, may_watch, unknown
 from facedown_server.room.people.handover_state import MatchProgress
@@ -32,7 +31,6 @@ from facedown_server.runtime.random_secrets import new_secret
 from facedown_server.storage.password_hash import hash_password
 from facedown_server.storage.replay_archive import Archive
 from facedown_server.storage.store import SeatKeys, StoredSeat, StoredTable, StoreFailed
-from facedown_server.table import RandomStreams, Setup
 from facedown_shared.network.links import make_code, make_link, parse_code, parse_link
 from facedown_shared.protocol.messages import (
     Clock,
@@ -70,11 +68,6 @@ OPENING_PRICE_COUNT = 10
 least one.
 """
 
-FILE_WORK_S_PER_TOKEN = 0.125
-"""Measured seconds of running a file's steps that cost its address one more token of the rate of files. The
-match runs them a second time.
-"""
-
 REFUSAL_DELAY_S = 0.05
 """Seconds from a request to its refusal, where nodes share a database. Longer than the query for a table
 takes.
@@ -106,9 +99,7 @@ class Lobby:
         self.rooms: dict[str, Room] = {}
         self.recovery = Recovery(self.server, self._update_row, self._add_recovered)
         self._opened = OpenedTables(server)
-        self._files = Buckets(bounds.open_rate, bounds.open_burst)
-        self._lanes: WeakValueDictionary[str, trio.Lock] = WeakValueDictionary()
-        """A lock for each address that opens files: they are run one at a time."""
+        self._files = OpenedFiles(server)
         self._locks = Buckets(bounds.lock_rate, bounds.lock_burst)
         self._listeners: dict[Guest, None] = {}
         self._nursery: trio.Nursery | None = None
@@ -202,7 +193,7 @@ class Lobby:
         Raises FacedownError if the table is refused.
         """
         self.server.disk.check(guest.address, message, self.server.world.now())
-        opening = await self._open(guest, message.line) if message.line else None
+        opening = await self._files.open(guest.address, message.line) if message.line else None
         settings = message.settings
         if opening is not None:  # the file has the format and the mode, and it is played alone
             settings = msgspec.structs.replace(
@@ -417,26 +408,6 @@ class Lobby:
         await room.submit(guest, message)
         if guest.room is not None:
             self.forget(guest)
-
-    async def _open(self, guest: Guest, text: str) -> Setup:
-        """Return the setup in a file, after running its line once, so that no table opens with a broken line.
-
-        Raises Illegal if the address has opened too many files.
-        """
-        server = self.server
-        async with self._lanes.setdefault(guest.address, trio.Lock()):
-            if not self._files.take(guest.address, server.world.now()):
-                raise Illegal(words("too_fast_files"), Code.TOO_FAST)
-            time_slice = TimeSlice(server.world, LINE_PAUSE_S)
-            try:
-                setup = server.open_file(text, server.pool)
-                await time_slice.yield_if_used_up()
-                streams = RandomStreams(bytes(32), pledged=True)
-                await time_slice.exhaust(server.match(setup).start(setup, streams))
-            finally:
-                tokens = time_slice.worked_s / FILE_WORK_S_PER_TOKEN
-                self._files.charge(guest.address, server.world.now(), tokens)
-        return setup
 
     def _new_table(self, settings: Settings, key: str) -> StoredTable:
         """Return a new table with its own secrets and its host's key. Only a hash of the password is

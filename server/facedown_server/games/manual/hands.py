@@ -106,13 +106,6 @@ class PlayerHands(Generic[G_co]):
         """Reason why this gesture may not touch a card."""
         return words("cards_other_players")
 
-    def check_seen(self, cards: Iterable[Card]) -> None:
-        """Raise Illegal if a move would show the seat one of these cards: it may neither move nor read it."""
-        if self.confirms and not all(
-            self.can_touch(card) or sight.readers(self.state, card) >> self.seat & 1 for card in cards
-        ):
-            raise Illegal(self.not_yours_reason, Code.NOT_ALLOWED)
-
     def can_touch(self, card: Card) -> bool:
         """Return whether the seat may move a card. On the field its controller may, in other places its
         owner.
@@ -247,3 +240,11 @@ class PlayerHands(Generic[G_co]):
         pile = self.state.pile(seat, zone)
         ops.conceal(self.state, [card for card in pile if card.revealed])
         ops.shuffle(self.state, seat, zone, self.streams.order(len(pile), f"{zone}:{seat}"))
+
+
+def check_seen(hands: PlayerHands[Any], cards: Iterable[Card]) -> None:
+    """Raise Illegal if a move would show the seat one of these cards: it may neither move nor read it."""
+    if hands.confirms and not all(
+        hands.can_touch(card) or sight.readers(hands.state, card) >> hands.seat & 1 for card in cards
+    ):
+        raise Illegal(hands.not_yours_reason, Code.NOT_ALLOWED)

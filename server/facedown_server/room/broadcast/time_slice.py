@@ -28,6 +28,11 @@ class TimeSlice:
         self._since = world.now()
         self._earlier_s = 0.0
 
+    @classmethod
+    def for_line(cls, world: World, *, runs: bool) -> TimeSlice:
+        """Return a timer of work that runs a line of steps, or does not."""
+        return cls(world, LINE_PAUSE_S if runs else 0.0)
+
     @property
     def worked_s(self) -> float:
         """The seconds of work so far, without pauses and other tasks."""

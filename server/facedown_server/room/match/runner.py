@@ -21,13 +21,11 @@ from facedown_server.refereeing.referee import (
     Frame,
     Origin,
     PromptKind,
-    Restarted,
     SeatPrompt,
     Sided,
-    ToStep,
 )
 from facedown_server.room.broadcast.audience import Draft
-from facedown_server.room.broadcast.time_slice import LINE_PAUSE_S, TimeSlice
+from facedown_server.room.broadcast.time_slice import TimeSlice
 from facedown_server.room.match.clocks import Clocks, PlayAllowance
 from facedown_server.room.match.fair_throws import throws_of_header
 from facedown_server.room.match.match_log import RETRY_DELAY_S, ActNotStored, KeptAct, MatchLog, replay_log
@@ -52,10 +50,8 @@ log = structlog.get_logger(__name__)
 
 MAX_AUTOMATIC_ACTS = 1_000
 """The limit of acts in a row without a person. More are taken for an endless loop (law 8)."""
-
 MAX_BATCHED_ACTS = 50
 """The limit of acts stored and sent together: a player's act and the automatic passes right after it."""
-
 CLOCK_SAVE_INTERVAL_S = 5.0
 
 
@@ -76,8 +72,6 @@ class MatchRunner:
         """True while players are still missing after a restart: no clock runs."""
         self.stalled = False
         """True while the disk cannot be written: answers are refused, no clock runs, nothing is lost."""
-        self.worked_s = 0.0
-        """The seconds of work of the last act."""
         self._abandoned = False
         self._table, self._world, self._changed = table, table.server.world, changed
         self._log = MatchLog(header.log, table.server.store, table.charge_rows)
@@ -115,7 +109,7 @@ class MatchRunner:
         if self.match.toss or self.is_over or self.awaited_seats:
             return
         started = self.match.start(self.setup, self.throws.streams)
-        time_slice = TimeSlice(self._world, LINE_PAUSE_S if self.setup.line else 0.0)
+        time_slice = TimeSlice.for_line(self._world, runs=bool(self.setup.line))
         draft = await self._table.audience.draft(self.match, started, time_slice)
         digest = self.match.digest()
         self.header = msgspec.structs.replace(self.header, shares=self.throws.shares, opening=digest)
@@ -198,8 +192,8 @@ class MatchRunner:
         self._check_running()
         await self._carry_out_answer(pending, Act(seat, Sided(deck)))
 
-    async def carry_out(self, act: Act) -> None:
-        """Check an act, apply it, store it, and send its result.
+    async def carry_out(self, act: Act) -> float:
+        """Check an act, apply it, store it, and send its result. Return the seconds of work.
 
         Raises Illegal, or StoreFailed: then the state is as before.
         """
@@ -208,9 +202,8 @@ class MatchRunner:
         before, clocks, now = self._public(), self.clocks.snapshot(), self._table.now
         passed = self.match.stage is not MatchStage.DUEL or self._prompts.is_passed_by(act)
         siding, line = self.match.stage is MatchStage.SIDING, self._steps
-        time_slice = TimeSlice(self._world, LINE_PAUSE_S if isinstance(act.body, ToStep | Restarted) else 0.0)
+        time_slice = TimeSlice.for_line(self._world, runs=act.reruns)
         draft = await self._table.audience.draft(self.match, self.match.apply(act), time_slice)
-        self.worked_s = time_slice.worked_s
         silent = not (passed or draft.logs[PUBLIC_CLASS_INDEX]) and before == self._public()
         done = [(self.match.as_logged(act), self.match.digest())]
         if not silent:
@@ -243,6 +236,7 @@ class MatchRunner:
         self.restart_clocks()
         if (result := self.match.result()) is not None:
             await self._log.store_end(str(result))
+        return time_slice.worked_s
 
     def _report_faults(self) -> None:
         """Report script errors of EDOPro's core to the table and in the server's log."""

@@ -192,8 +192,7 @@ class LineRequests:
             raise Illegal(words("nothing_taken_back_here"), Code.NOT_ALLOWED)
         self._charge_steps(guest, step)
         if self._table.is_alone:
-            await runner.carry_out(act)
-            tokens = runner.worked_s / WORK_S_PER_TOKEN
+            tokens = await runner.carry_out(act) / WORK_S_PER_TOKEN
             self._table.server.replays.charge(guest.address, self._table.now, tokens)
             return
         runner.match.check(act)

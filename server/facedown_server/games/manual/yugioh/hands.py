@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from facedown_server.games.manual.hands import G_co, PlayerHands
+from facedown_server.games.manual.hands import G_co, PlayerHands, check_seen
 from facedown_server.table import Card, Cards, moves, ops
 from facedown_shared.manual.game import UPRIGHT, PositionRow
 from facedown_shared.protocol.visible_events import Cause
@@ -31,7 +31,7 @@ class YugiohHands(PlayerHands[G_co]):
         """
         place = super().landing_place(card, goal, position, leaving, taken)
         old = self.state.card_at(place) if place.zone in self.game.cleared else None
-        self.check_seen([old] if old is not None and old is not card else [])
+        check_seen(self, [old] if old is not None and old is not card else [])
         return place
 
     def move_card(self, card: Card, goal: Place, position: PositionRow, *, cause: Cause = "") -> None:

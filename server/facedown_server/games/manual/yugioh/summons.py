@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from facedown_server.games.manual import board_adapter
-from facedown_server.games.manual.hands import Command
+from facedown_server.games.manual.hands import Command, check_seen
 from facedown_server.games.manual.yugioh.hands import YugiohHands
 from facedown_server.table import Card, ops
 from facedown_shared.cards.facts import Facts, TokenPrint
@@ -26,7 +26,7 @@ def summon(hands: YugiohHands[Summon]) -> Command:
     if row is None:
         raise Illegal(words("no_such_summon"))
     cards, materials = hands.cards, hands.other_cards
-    hands.check_seen(materials)
+    check_seen(hands, materials)
     if len(cards) > row.most or (row.needs_materials and not materials):
         raise Illegal(words("summon_takes_one_and_materials"))
     _check_cards(hands, row, cards, materials)
