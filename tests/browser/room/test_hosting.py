@@ -124,6 +124,4 @@ async def test_every_setting_of_a_table_is_chosen_in_three_steps(tmp_path: Path)
         code = (await page.value("location.pathname"))[-7:]
         assert code not in await page.value("fetch('/tables').then(one => one.text())"), "it is not listed"
         stranger = await made.browser.page(f"http://127.0.0.1:{made.port}/t/{code}")
-        await stranger.wait_for_text(
-            "There is no table with that code"
-        )
+        await stranger.wait_for_text("There is no table with that code")

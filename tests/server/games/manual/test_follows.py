@@ -269,6 +269,8 @@ def test_an_equip_card_lies_in_a_zone_and_is_tied_to_a_face_up_monster() -> None
     table = Table(hand=[EQUIP])
     hidden, monster = table.put_card("Sangan", "0:monster:1", "set"), table.put_card(MONSTER, "1:monster:0")
     refusal_rule(Code.AGAINST_RULES, lambda: table.do("equip", EQUIP, others=[hidden], to="0:spell_trap:2"))
+    with pytest.raises(Illegal):  # it was shown to the opponent once the monster moved
+        table.do("equip", EQUIP, others=[monster], to="0:spell_trap:2", position="down")
     table.do("equip", EQUIP, others=[monster], to="0:spell_trap:2")
     card = table.card(EQUIP)
     assert (table.at("0:spell_trap:2"), card.equipped_to) == (EQUIP, monster)

@@ -149,6 +149,10 @@ def equip(hands: YugiohHands[Equip]) -> Command:
     if lay is None and card.zone != hands.game.gear:
         raise Illegal(words("say_which_zone"))
     chosen = hands.position(hands.game.gear, "up")
+    if (
+        hands.confirms and lay and not hands.position(hands.game.gear).face_up
+    ):  # it is destroyed with the monster, and would be shown then
+        raise Illegal(words("cannot_lie_like_that"), Code.AGAINST_RULES)
 
     def command() -> None:
         if lay is not None:
