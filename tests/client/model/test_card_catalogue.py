@@ -25,7 +25,8 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     for name in ("names.json", "cards.json"):
         (data_folder.home() / name).unlink(missing_ok=True)
-    card_catalogue._listed.clear()
+    for sent in (card_catalogue._listed, card_catalogue._told, card_catalogue._lines):
+        sent.clear()
     card_catalogue.load_folder("")
 
 
