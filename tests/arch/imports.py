@@ -248,6 +248,7 @@ GROUPS: dict[str, dict[str, tuple[str, ...]]] = {
         "broadcast": (),
         "moderation": (),
         "server_context": ("broadcast", "disk_quota", "inbox", "moderation"),
+        "opened_files": ("broadcast", "server_context"),
         "opened_tables": ("server_context",),
         "people": ("broadcast", "disk_quota", "server_context"),
         "match": ("broadcast", "people", "server_context"),
@@ -262,6 +263,7 @@ GROUPS: dict[str, dict[str, tuple[str, ...]]] = {
         "absent_players": ("room",),
         "lobby": (
             "broadcast",
+            "opened_files",
             "opened_tables",
             "people",
             "recovery",
