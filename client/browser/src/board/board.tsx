@@ -70,7 +70,8 @@ export function Card({ game, view, handle, where, place }: CardProps) {
   const seen = view.cards[handle];
   const facts = factsOf(view, handle);
   const options = game.choices.byCard.get(handle) ?? [];
-  const isPicked = options.some((at) => game.picked.includes(at) || isTakenBack(game.model.prompt?.options[at]));
+  const isPicked = options.some((at) => game.picked.includes(at) || isTakenBack(game.model.prompt?.options[at]))
+    || game.hands?.chosenCards.includes(handle) === true;
   const isOn = options.length > 0;
   const isAttacking = view.attack?.includes(handle);
   const link = view.chain.findIndex((one) => one.card === handle) + 1;

@@ -33,18 +33,25 @@ const AUTO_MODE_HELP: Readonly<Record<string, string>> = {
 /** The strip of phases; those that may be entered are buttons. */
 export function Phases({ game, view }: { game: Game; view: View }) {
   if (view.table === "fab") return null; // its phases follow from what is done
+  const { choices, hands, model } = game;
+  const isByHand = choices.form === "hands" && model.table?.mode === "free" && !!hands?.isActive
+    && (model.table.alone || view.turn_player === model.seat);
   return (
     <div class="phases" role="group" aria-label={_("Phases")}>
       {PHASES.map((phase) => {
-        const option = game.choices.phases.get(phase);
+        const option = choices.phases.get(phase);
         const isNow = view.phase === phase;
-        const label = option !== undefined
+        const isOpen = option !== undefined || (isByHand && !isNow);
+        const label = isOpen
           ? _("Go to the {phase}", { phase: phaseWords(phase) }) : phaseWords(phase);
         return (
-          <button key={phase} class={[isNow && "now", option !== undefined && "open"].filter(Boolean).join(" ")}
-            disabled={option === undefined && !isNow} title={label}
+          <button key={phase} class={[isNow && "now", option !== undefined && "open"].filter(Boolean).join(" ")} data-phase={phase}
+            disabled={!isOpen && !isNow} title={label}
             {...(isNow ? { "aria-current": "step" as const } : {})}
-            onClick={() => option !== undefined && game.answer([option])}>
+            onClick={() => {
+              if (option !== undefined) game.answer([option]);
+              else if (isOpen) game.sendGesture({ m: "phase", text: phase });
+            }}>
             <span class="spoken">{label} </span>
             <span>{SHORT_PHASE_NAMES[phase]}</span>
           </button>

@@ -7,6 +7,8 @@ import { whereIs } from "../model/view";
 
 /** Pixels before a press becomes a drag; a finger that moves sideways in the hand scrolls it, or upwards in a pile. */
 const MIN_DRAG_PX = 10;
+/** Until a finger or a button that rests on a card chooses it. */
+const LONG_PRESS_MS = 500;
 
 interface Drag {
   readonly card: number;
@@ -26,7 +28,9 @@ type Spot = string;
 /** Follows pointers until the function that is returned is called. */
 export function followDrags(game: Game): () => void {
   let drag: Drag | null = null;
+  let resting = 0;
   const end = () => {
+    clearTimeout(resting);
     drag?.ghost?.remove();
     for (const marked of document.querySelectorAll(".goal")) marked.classList.remove("goal");
     drag = null;
@@ -38,12 +42,19 @@ export function followDrags(game: Game): () => void {
     const card = Number(source.dataset["handle"] ?? 0);
     const pile = card ? "" : source.dataset["zone"] ?? "";
     drag = { card, pile, pointer: event.pointerId, x: event.clientX, y: event.clientY, source, from: game.pile, ghost: null };
+    if (card) resting = setTimeout(() => {
+      end();
+      addEventListener("click", swallowClick, { capture: true, once: true });
+      addEventListener("pointerdown", () => removeEventListener("click", swallowClick, { capture: true }), { capture: true, once: true });
+      game.hands?.choose(card);
+    }, LONG_PRESS_MS);
   };
   const move = (event: PointerEvent) => {
     if (!drag || event.pointerId !== drag.pointer) return;
     const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
     if (!drag.ghost) {
       if (Math.hypot(x, y) < MIN_DRAG_PX) return;
+      clearTimeout(resting);
       drag.ghost = makeGhost(drag.source);
       const [owner = "-", zone = ""] = drag.pile.split(":");
       game.hands?.request(drag.card, zone, zone ? Number(owner) : -1);
@@ -67,11 +78,23 @@ export function followDrags(game: Game): () => void {
     else if (from) game.togglePile(from);
     else game.hands?.close();
   };
+  const choose = (event: MouseEvent | KeyboardEvent) => {
+    const isModified = event.shiftKey || event.ctrlKey || event.metaKey;
+    const card = Number((event.target as HTMLElement).closest<HTMLElement>(".card[data-handle]")?.dataset["handle"] ?? 0);
+    if (!card || !isModified || ("key" in event && event.key !== "Enter")) return;
+    if (game.choices.form !== "hands" || !game.hands?.isActive) return;
+    swallowClick(event);
+    game.hands.choose(card);
+  };
+  const keepMenuAway = (event: MouseEvent) => drag && event.preventDefault(); // of a browser, for a finger that rests
   const stopListening = game.addListener(() => drag?.ghost && markGoals(game)); // the rows come later than the drag
   document.addEventListener("pointerdown", down);
   document.addEventListener("pointermove", move, { passive: false });
   document.addEventListener("pointerup", up);
   document.addEventListener("pointercancel", end);
+  document.addEventListener("click", choose, { capture: true });
+  document.addEventListener("keydown", choose, { capture: true });
+  document.addEventListener("contextmenu", keepMenuAway);
   return () => {
     end();
     stopListening();
@@ -79,6 +102,9 @@ export function followDrags(game: Game): () => void {
     document.removeEventListener("pointermove", move);
     document.removeEventListener("pointerup", up);
     document.removeEventListener("pointercancel", end);
+    document.removeEventListener("click", choose, { capture: true });
+    document.removeEventListener("keydown", choose, { capture: true });
+    document.removeEventListener("contextmenu", keepMenuAway);
   };
 }
 

@@ -9,10 +9,10 @@ import { Dialog } from "../board/dialog";
 import type { Game } from "../model/game";
 import type { MenuRow, View } from "../generated/wire";
 import { factsBy } from "../model/view";
-import { _, gettextNoop } from "../words/language";
+import { _, gettextNoop, ngettext } from "../words/language";
 import { cardWords, pileTitle, promptWords, wordsIn } from "../words/phrases";
 import { followDrags } from "./dragging";
-import { titleOf } from "./hand_play";
+import { type HandPlay, titleOf } from "./hand_play";
 
 const GROUP_TITLES: Readonly<Record<string, string>> = {
   move: gettextNoop("Move to"), position: gettextNoop("Position"), show: gettextNoop("Show and mark"),
@@ -23,13 +23,17 @@ const GROUP_TITLES: Readonly<Record<string, string>> = {
 export function HandMenuDialog({ game, view }: { game: Game; view: View }) {
   const menu = game.hands?.menu;
   if (!menu || !game.hands?.isShown || game.pile) return null; // a pile has its rows in its own dialog
-  const title = menu.card ? cardWords(menu.card, view)
+  const title = menu.chosen.length ? chosenTitle(menu.chosen) : menu.card ? cardWords(menu.card, view)
     : menu.zone ? pileTitle(menu.seat, menu.zone, view, game.model.names) : _("Table");
   return (
-    <Dialog key={`${menu.card}:${menu.zone}`} game={game} isBrief title={title} close={() => game.hands?.close()}>
+    <Dialog key={menu.chosen.length ? "chosen" : `${menu.card}:${menu.zone}`} game={game} isBrief title={title} close={() => game.hands?.close()}>
       <HandRows game={game} view={view} />
     </Dialog>
   );
+}
+
+function chosenTitle(chosen: readonly number[]): string {
+  return ngettext("{count} chosen card", "{count} chosen cards", chosen.length);
 }
 
 /** The rows of the open menu; a letter picks the row with that key. */
@@ -108,11 +112,24 @@ export function TableBar({ game }: { game: Game }) {
         {choices.form === "hands" && model.table?.mode === "free" ? (
           <button class="button hand-menu" aria-haspopup="dialog" onClick={() => hands.open(0, "hand", model.seat)}>{_("Hand")}…</button>
         ) : null}
+        <ChosenButtons hands={hands} />
         {model.table?.mode === "free" ? <StepButtons game={game} /> : null}
         {choices.buttons.map((at) => (
           <button key={at} class="button" data-option={at} onClick={() => game.answer([at])}>{game.wordsOf(at)}</button>
         ))}
       </div>
+    </>
+  );
+}
+
+/** The menu of the chosen cards, once there are any. */
+function ChosenButtons({ hands }: { hands: HandPlay }) {
+  const [first, ...others] = hands.chosenCards;
+  if (first === undefined) return null;
+  return (
+    <>
+      <button class="button main chosen-menu" aria-haspopup="dialog" onClick={() => hands.open(first)}>{chosenTitle([first, ...others])}…</button>
+      <button class="button choose-none" onClick={() => hands.choose()}>{_("Choose none")}</button>
     </>
   );
 }

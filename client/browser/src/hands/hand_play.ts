@@ -5,7 +5,7 @@ import type { Game } from "../model/game";
 import type { HandMenu, MenuRow, Option, Place, Prompt, View } from "../generated/wire";
 import { ORDERING } from "../generated/tables";
 import { _, gettextNoop } from "../words/language";
-import { pileOf } from "../model/view";
+import { pileOf, whereIs } from "../model/view";
 import { aimedCard, isAt, rowsAt } from "./dragging";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -15,6 +15,8 @@ export interface OpenMenu {
   readonly card: number;
   readonly zone: string;
   readonly seat: number;
+  /** The chosen cards, where it is the menu of all of them: `card` is the one whose rows are requested. */
+  readonly chosen: readonly number[];
   readonly rows: readonly MenuRow[] | null;
 }
 
@@ -32,6 +34,8 @@ const CARD_QUESTIONS: Readonly<Record<string, string>> = {
   target: gettextNoop("Choose its target."),
   bearer: gettextNoop("Choose what it goes to."),
 };
+/** Cards chosen together: the menu of each is requested. */
+const MAX_CHOSEN = 10;
 const TYPED_NEEDS = ["text", "amount", "token"];
 const EMPTY_OPTION: Option = {
   verb: "choose", card: 0, code: 0, place: null, amount: 0, text: "", words: { id: "", values: [] }, targets: [],
@@ -41,6 +45,10 @@ export class HandPlay {
   menu: OpenMenu | null = null;
   /** Whether the menu is on the page: a drag needs its rows alone. */
   isShown = false;
+  /** Cards chosen together, in order: one menu moves all of them, and questions begin with them. */
+  private chosen: readonly number[] = [];
+  /** What all chosen cards whose rows are there can do. */
+  private merged: readonly MenuRow[] = [];
   /** The page's own question about the pending row. */
   prompt: Prompt | null = null;
   /** The row for which something is typed. */
@@ -59,6 +67,20 @@ export class HandPlay {
     return isPlayer && !!view?.waiting.some((row) => row.seat === view.viewer && ["by_hand", "search"].includes(row.kind));
   }
 
+  /** The chosen cards that are still in sight. */
+  get chosenCards(): readonly number[] {
+    const { view } = this.game.model;
+    return view && this.isActive ? this.chosen.filter((card) => whereIs(view, card)) : [];
+  }
+
+  /** Chooses a card with others, or no longer; all cards are dropped without one. */
+  choose(card = 0): void {
+    const cards = this.chosenCards;
+    const isChosen = cards.includes(card);
+    this.chosen = card ? isChosen ? cards.filter((one) => one !== card) : [...cards, card].slice(-MAX_CHOSEN) : [];
+    this.game.draw();
+  }
+
   /** Opens a menu. That of a card in the open pile, or of this pile, is in the pile's dialog; any other closes the pile. */
   open(card = 0, zone = "", seat = -1): void {
     const { game } = this;
@@ -73,8 +95,11 @@ export class HandPlay {
   /** Requests a menu without showing it: for a drag. */
   request(card = 0, zone = "", seat = -1): void {
     this.cancel();
-    this.menu = { card, zone, seat, rows: null };
-    if (!this.game.send({ m: "menu", card, zone, seat })) this.menu = null;
+    const { chosenCards: cards } = this;
+    const [first = card] = cards.includes(card) ? cards : [];
+    this.menu = { card: first, zone, seat, chosen: cards.length > 1 && cards.includes(card) ? cards : [], rows: null };
+    this.merged = [];
+    if (!this.game.send({ m: "menu", card: first, zone, seat })) this.menu = null;
   }
 
   /** Carries out the row that leads to a spot of the board; of several, the player chooses. */
@@ -102,8 +127,18 @@ export class HandPlay {
 
   handleMenu({ card, zone, seat, rows }: HandMenu): void {
     const { menu } = this;
-    if (!menu || menu.card !== card || menu.zone !== zone || menu.seat !== seat) return;
-    this.menu = { ...menu, rows };
+    if (!menu || menu.rows || menu.card !== card || menu.zone !== zone || menu.seat !== seat) return;
+    if (menu.chosen.length) {
+      const at = menu.chosen.indexOf(card);
+      this.merged = at ? mergeRows(this.merged, rows) : rowsOfAll(rows, menu.chosen);
+      const next = menu.chosen[at + 1];
+      if (next !== undefined) {
+        this.menu = { ...menu, card: next };
+        this.game.send({ m: "menu", card: next, zone, seat });
+        return;
+      }
+    }
+    this.menu = { ...menu, rows: menu.chosen.length ? this.merged.map(withBriefPlaces) : rows };
     if (this.droppedAt) this.drop(this.droppedAt);
     this.droppedAt = "";
   }
@@ -169,6 +204,14 @@ export class HandPlay {
     else if (need === "viewer") this.askViewer(pending);
     else this.askCards(pending, need);
     this.game.refreshChoices();
+    if (CARD_QUESTIONS[need]) this.pickChosen();
+  }
+
+  /** Begins the answer to a question about cards with those that are chosen. */
+  private pickChosen(): void {
+    const { prompt, game } = this;
+    const picks = this.chosenCards.map((card) => prompt?.options.findIndex((one) => one.card === card) ?? -1);
+    if (prompt && picks.length <= prompt.most && !picks.includes(-1)) game.picked = picks;
   }
 
   private askPlace(pending: PendingRow): void {
@@ -217,6 +260,7 @@ export class HandPlay {
 
   private sendGesture(gesture: Fields): void {
     this.lastGesture = gesture;
+    this.chosen = [];
     this.game.sendGesture(gesture);
   }
 }
@@ -252,4 +296,46 @@ function encodePlace(place: Place | undefined | null): readonly unknown[] {
 /** A gesture that names its destination gets the place; one that implies it keeps its own. */
 function withPlace(gesture: Fields, place: Place | null): Fields {
   return place ? { ...gesture, places: [encodePlace(place)] } : gesture;
+}
+
+/** The rows of the first of several cards that may be done with all of them: moves to a pile, and a row that takes the others with it. */
+function rowsOfAll(rows: readonly MenuRow[], cards: readonly number[]): readonly MenuRow[] {
+  const [, ...others] = cards;
+  return rows.filter((row) => isMoveToPile(row) || (row.needs.includes("more") && others.every((card) => row.cards.includes(card))))
+    .map((row) => (isMoveToPile(row) ? { ...row, group: row.group === "effect" ? "effect" : "common" }
+      : { ...row, gesture: { ...row.gesture, cards }, needs: row.needs.filter((need) => need !== "more") }));
+}
+
+/** The rows of all cards before with those of one more: each move as one gesture, which an effect allows if it must allow one of them. */
+function mergeRows(merged: readonly MenuRow[], rows: readonly MenuRow[]): readonly MenuRow[] {
+  return merged.flatMap((row) => {
+    if (!isMoveToPile(row)) return [row];
+    const other = rows.find((one) => isMoveToPile(one) && kindOf(one) === kindOf(row));
+    if (!other) return [];
+    const stricter = row.rule.id ? row : other;
+    const places = [...placesOf(row), ...placesOf(other)];
+    const gesture = { ...row.gesture, ...stricter.gesture, cards: [...cardsOf(row.gesture), ...cardsOf(other.gesture)], places };
+    return [{ ...row, gesture, rule: stricter.rule, group: stricter.rule.id ? "effect" : "common" }];
+  });
+}
+
+function isMoveToPile(row: MenuRow): boolean {
+  const slot = placesOf(row)[0]?.[2];
+  return row.gesture["m"] === "move" && !row.needs.length && typeof slot === "number" && slot < 0;
+}
+
+/** What is the same in a move of one card and of another. */
+function kindOf(row: MenuRow): string {
+  return [placesOf(row)[0]?.[1], row.gesture["position"], row.gesture["text"]].join();
+}
+
+function placesOf({ gesture }: MenuRow): readonly (readonly unknown[])[] {
+  return (gesture["places"] as readonly (readonly unknown[])[] | undefined) ?? [];
+}
+
+/** A row with one place where all its cards go to the same. */
+function withBriefPlaces(row: MenuRow): MenuRow {
+  const places = placesOf(row);
+  const isSame = new Set(places.map(String)).size === 1;
+  return isSame ? { ...row, gesture: { ...row.gesture, places: places.slice(0, 1) } } : row;
 }

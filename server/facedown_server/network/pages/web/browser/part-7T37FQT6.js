@@ -1,4 +1,4 @@
-import{$ as f,Aa as M,Oa as N,a as p,aa as T,b as k,ba as L,ca as _,d as C,da as A,f as t,ja as E,ma as G,p as o,za as $}from"./part-WJTKU4EE.js";var q=`/* The board of the companion: two totals and what is between them, one above the other or side by side. */
+import{$ as f,Aa as M,Oa as N,a as p,aa as T,b as k,ba as L,ca as _,d as C,da as A,f as t,ja as E,ma as G,p as o,za as $}from"./part-RTCU7J4X.js";var q=`/* The board of the companion: two totals and what is between them, one above the other or side by side. */
 .table.in-duel:has(> .paper) { grid-template: "notices" auto "paper" minmax(0, 1fr) "side" minmax(44px, auto) / minmax(0, 1fr); }
 .paper.board {
   grid-area: paper; container-type: normal; display: grid; gap: 4px; place-content: stretch; min-height: 0;

@@ -1,0 +1,119 @@
+"""Several cards chosen together by keys, with Ctrl and by a finger that rests, and moved as one gesture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import trio
+
+from tests.browser.chromium import DESK, Page, program
+from tests.browser.drivers.fingers import drag_by_mouse, find_point, tap, touch
+from tests.browser.hands.test_free_table import FREE, choose
+from tests.browser.playing import DECK, play, tables
+from tests.browser.playing import shots as shots
+
+CHOSEN = "document.querySelectorAll('.hand.own .card.picked').length"
+HAND = "document.querySelectorAll('.hand.own .card').length"
+SIZES = {"phone": (390, 844), "sideways": (844, 390), "small": (320, 568), "small-sideways": (568, 320)}
+REST_S = 0.7
+SHIFT, CTRL = 8, 2
+
+
+async def rest_finger_on(page: Page, selector: str) -> None:
+    """Rest a finger on what a selector finds."""
+    await touch(page, "touchStart", *await find_point(page, selector))
+    await trio.sleep(REST_S)
+    await touch(page, "touchEnd")
+
+
+async def press_with_ctrl(page: Page, selector: str) -> None:
+    """Click with Ctrl held down."""
+    x, y = await find_point(page, selector)
+    for kind in ("mousePressed", "mouseReleased"):
+        await page.send_command(
+            "Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1, modifiers=CTRL
+        )
+
+
+async def press_shift_enter_on(page: Page, selector: str) -> None:
+    """Focus what a selector finds, and press Shift and Enter."""
+    await page.value(f"document.querySelector({selector!r}).focus()")
+    for kind in ("keyDown", "keyUp"):
+        await page.send_command(
+            "Input.dispatchKeyEvent", type=kind, key="Enter", code="Enter", modifiers=SHIFT,
+            windowsVirtualKeyCode=13, text="\r" if kind == "keyDown" else "",
+        )  # fmt: skip
+
+
+async def take_pictures(page: Page, shots: Path, name: str) -> None:
+    """Take a picture of the page in each size of a phone."""
+    for size, wide_high in SIZES.items():
+        await page.resize(wide_high)
+        await page.take_picture(shots / f"{name}-{size}.png")
+    await page.resize(DESK)
+
+
+async def test_chosen_cards_move_as_one_gesture(tmp_path: Path, shots: Path) -> None:
+    """Seen to fail: each card had a menu of its own, and a press with Ctrl opened it."""
+    if not program():
+        print("There is no Chromium here: no cards were chosen.")
+        return
+    async with tables(tmp_path) as made, trio.open_nursery() as nursery:
+        host, links = await made.table(nursery, FREE)
+        anna = await made.reopen(host.visit.return_link, DECK)
+        ben = await made.seat(links["opponent"], "Ben", DESK, DECK)
+        for page in (anna, ben):
+            await page.click("I am ready")
+        await play((anna, ben, anna), "!!document.querySelector('.table-bar')", 60)
+        await anna.send_command("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
+        held = await anna.value(HAND)
+        seat = await anna.value("Number(document.querySelector('.hand.own').dataset.zone[0])")
+        heap = f"document.querySelector('[data-zone=\"{seat}:graveyard\"] b').textContent"
+        await press_with_ctrl(anna, ".hand.own .card:nth-child(1)")
+        await rest_finger_on(anna, ".hand.own .card:nth-child(2)")
+        await press_shift_enter_on(anna, ".hand.own .card:nth-child(3)")
+        await anna.until(f"{CHOSEN} === 3")
+        assert not await anna.value("!!document.querySelector('dialog[open]')"), "choosing opens nothing"
+        await take_pictures(anna, shots, "chosen")
+        await press_shift_enter_on(anna, ".hand.own .card:nth-child(3)")
+        await anna.until(f"{CHOSEN} === 2")
+        await press_with_ctrl(anna, ".hand.own .card:nth-child(3)")
+        await tap(anna, ".chosen-menu")
+        await anna.until("!!document.querySelector('.hand-rows [data-row]')")
+        await take_pictures(anna, shots, "chosen-menu")
+        await choose(anna, "To the Graveyard")
+        for page in (anna, ben):
+            await page.until(f"{heap} === '3'")
+        assert await anna.value(HAND) == held - 3
+        assert await anna.value("!document.querySelector('.chosen-menu')"), "they are not chosen any more"
+        await anna.click("Take back")
+        await ben.click("Yes")
+        await anna.until(f"{heap} === '0' && {HAND} === {held}")
+        for number in (1, 2):
+            await press_with_ctrl(anna, f".hand.own .card:nth-child({number})")
+        await drag_by_mouse(anna, ".hand.own .card:nth-child(2)", f"[data-zone='{seat}:graveyard']")
+        await ben.until(f"{heap} === '2'")
+        for page in (anna, ben):
+            assert not page.complaints
+        nursery.cancel_scope.cancel()
+
+
+async def test_the_strip_of_phases_leads_to_each_phase(tmp_path: Path) -> None:
+    """Seen to fail: at a free table no phase of the strip could be pressed."""
+    if not program():
+        print("There is no Chromium here: no phase was pressed.")
+        return
+    async with tables(tmp_path) as made, trio.open_nursery() as nursery:
+        host, links = await made.table(nursery, FREE)
+        pages = (await made.reopen(host.visit.return_link), await made.seat(links["opponent"], "Ben", DESK))
+        for page in pages:
+            await page.click("I am ready")
+        await play((*pages, pages[0]), "!!document.querySelector('.table-bar')", 60)
+        is_own = "!!document.querySelector('.phases button:enabled:not(.now)')"
+        own, other = pages if await pages[0].value(is_own) else reversed(pages)
+        assert not await other.value(is_own), "only the turn player goes on"
+        for phase in ("battle", "main1", "end"):
+            await tap(own, f".phases [data-phase={phase}]")
+            for page in pages:
+                await page.until(f"document.querySelector('.phases .now').dataset.phase === '{phase}'")
+        nursery.cancel_scope.cancel()
