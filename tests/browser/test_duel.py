@@ -7,6 +7,7 @@ from pathlib import Path
 
 import trio
 
+from facedown_server.network.pages.browser_assets import load_assets
 from facedown_shared.protocol.codec import decode_from_server
 from facedown_shared.protocol.messages import AtTable, Settings
 from tests.browser.chromium import PHONE, Page, program
@@ -14,6 +15,8 @@ from tests.browser.playing import DECK, STEP, DuelNotFound, Tables, begin_match,
 
 MAX_FIRST_BOARD_BYTES = 100_000
 """Bytes until the first board, in a cold profile."""
+MAX_CLIENT_BYTES = 180_000
+"""Bytes of everything that the browser client can load in English."""
 IDLE = "new Promise(done => setTimeout(() => done(true), 700))"
 
 HAPPENED = ("Chain Link 2", "Tribute Summons", "to the hand")
@@ -228,3 +231,11 @@ async def _find_prompted_page(*pages: Page) -> Page:
                 return page
         await pages[0].value("new Promise(done => setTimeout(done, 30))")
     raise AssertionError("nobody is asked anything")
+
+
+def test_the_whole_client_in_english_is_small() -> None:
+    """All scripts, styles and English texts are counted, compressed as they are sent."""
+    sent = {name: len(packed) for name, (_, _, packed) in load_assets().items() if not name.startswith("zh_")}
+    print(f"the whole client in English: {sum(sent.values())} bytes in {len(sent)} files")
+    assert {name.partition("-")[0] for name in sent} >= {"app", "look", "part", "en", "decks"}
+    assert sum(sent.values()) < MAX_CLIENT_BYTES
