@@ -65,6 +65,8 @@ async def play_monster(page: Page) -> None:
     for number in range(await page.value("document.querySelectorAll('.hand.own .card').length")):
         await page.value(f"document.querySelectorAll('.hand.own .card')[{number}].click()")
         await page.until("!!document.querySelector('.hand-rows button')")
+        await page.value("document.querySelector('.hand-rows [data-group=move]')?.click()")
+        await page.value("new Promise(done => setTimeout(done, 30))")
         if await page.value("!!document.querySelector('.hand-rows [data-key=N]')"):
             await page.press_key("n")
             await page.until("!!document.querySelector('.place.open')")
