@@ -35,6 +35,8 @@ class ManualEffect:
     """Handles of the card when it was activated, or when an effect without a Chain began."""
     paying: bool = False
     moved: bool = False
+    chose: bool = False
+    """True if cards of a Deck, Graveyard or the banished ones were moved."""
     searching: list[bool] = field(default_factory=lambda: [False, False])
     """For each seat, whether its Deck is being searched."""
     shown: tuple[Card, ...] = ()

@@ -21,7 +21,7 @@ from facedown_server.games.manual.yugioh.half.gestures import HalfDuelHands
 from facedown_server.refereeing.prompts import DuelPrompt, Offer, Play
 from facedown_server.refereeing.referee import PromptKind
 from facedown_server.table import Card, GameEvent, card_sentence, ops
-from facedown_shared.protocol.gestures import CloseDeck, Gesture, SendSignal
+from facedown_shared.protocol.gestures import CloseDeck, Gesture, Move, SendSignal
 from facedown_shared.tables import Seat
 from facedown_shared.text import Words
 
@@ -32,14 +32,18 @@ MAX_OBJECTIONS = 3
 """Objections of the opponent to one card that is carried out. After the last, the card is done."""
 PAID_BY_HAND = "paid_by_hand"
 """Note of an effect's use: a cost was paid by hand."""
+CHOSEN_FROM = frozenset({"deck", "extra_deck", "graveyard", "banished"})
+"""Zones of which a cost takes cards at its player's choice, which may be a gain."""
 GONE_HOME = frozenset({"hand", "deck", "extra_deck"})
 """Zones in which a card loses the record that it was properly Summoned."""
 
 
 def pay_cost(duel: HalfDuel, fx: Fx) -> Play[None]:
-    """Carry out the cost of a card's activation by hand. The opponent is asked about it with the effect."""
+    """Carry out the cost of a card's activation by hand. The opponent is asked at once about cards from a
+    Deck, Graveyard or the banished ones, and about the rest with the effect.
+    """
     work = _start_effect(fx, paying=True)
-    yield from _run_gestures(duel, work, card_sentence("pay_by_hand", fx.card))
+    yield from _carry_out(duel, fx, work)
     fx.chosen[PAID_BY_HAND] = work.moved
 
 
@@ -56,13 +60,18 @@ def resolve(duel: HalfDuel, fx: Fx) -> Play[None]:
 
 
 def _carry_out(duel: HalfDuel, fx: Fx, work: ManualEffect) -> Play[None]:
+    text = card_sentence("pay_by_hand" if work.paying else "carry_out_by_hand", fx.card)
     work.moved = duel.confirms and fx.chosen.get(PAID_BY_HAND, False)
-    yield from _run_gestures(duel, work, card_sentence("carry_out_by_hand", fx.card))
+    yield from _run_gestures(duel, work, text)
     for _ in range(MAX_OBJECTIONS if duel.confirms else sys.maxsize):
-        if not work.moved or duel.alone or (yield from _confirm_with_opponent(fx)):
+        if (
+            not (work.chose if work.paying else work.moved)
+            or duel.alone
+            or (yield from _confirm_with_opponent(fx))
+        ):
             return
         ops.note(fx.state, "objection", seat=fx.opponent, card=fx.card, held=work.handles)
-        yield from _run_gestures(duel, work, card_sentence("carry_out_by_hand", fx.card))
+        yield from _run_gestures(duel, work, text)
 
 
 def carry_out_card(duel: HalfDuel, seat: Seat, card: Card) -> Play[bool]:
@@ -110,6 +119,8 @@ def _carry_out_gesture(
     """Carry out one checked gesture and its consequences by the rules."""
     first = len(duel.state.events)
     ops.next_moment(duel.state)
+    if duel.confirms and isinstance(plan.hands.gesture, Move):
+        work.chose = work.chose or any(card.zone in CHOSEN_FROM for card in plan.hands.cards)
     plan.command()
     work.moved = work.moved or not isinstance(plan.hands.gesture, SendSignal)
     _update_records(duel, duel.state.events[first:])

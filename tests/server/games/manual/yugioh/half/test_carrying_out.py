@@ -332,6 +332,20 @@ def test_a_cost_is_asked_about_when_the_effect_did_nothing() -> None:
     assert (game.ask.kind, game.ask.seat) == ("confirm", 1)
 
 
+def test_a_cost_with_cards_of_the_deck_is_asked_about_at_once() -> None:
+    """Seen to fail: it was asked about with the effect, which never came where the card was gone by then."""
+    game = HalfGame(Cards(hand=["Ember Call"], deck=["Ember Page", "Sangan"]), Cards(hand=["Tide Song"]))
+    game.begin_act("by_hand", "Ember Call").until("by_hand")
+    left = game.names("deck")[-1]
+    game.hand("search").hand("move", left, to="0:graveyard").hand("close")
+    game._pick("done")
+    assert (game.ask.kind, game.ask.seat) == ("confirm", 1)
+    game._pick("object")
+    assert (game.ask.kind, game.ask.seat) == ("by_hand", 0)
+    game.hand("move", left, to="0:deck").declare_done()
+    assert game.names("graveyard") == []
+
+
 def test_a_token_is_made_by_hand_and_fights_by_the_rules() -> None:
     game = HalfGame(Cards(hand=["Ember Call"]), Cards(hand=["Tide Song"]))
     game.activate("Ember Call")
