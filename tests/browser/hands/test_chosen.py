@@ -16,7 +16,7 @@ CHOSEN = "document.querySelectorAll('.hand.own .card.picked').length"
 HAND = "document.querySelectorAll('.hand.own .card').length"
 SIZES = {"phone": (390, 844), "sideways": (844, 390), "small": (320, 568), "small-sideways": (568, 320)}
 REST_S = 0.7
-SHIFT, CTRL = 8, 2
+MODIFIERS = {"ctrl": 2, "shift": 8}
 
 
 async def rest_finger_on(page: Page, selector: str) -> None:
@@ -31,7 +31,13 @@ async def press_with_ctrl(page: Page, selector: str) -> None:
     x, y = await find_point(page, selector)
     for kind in ("mousePressed", "mouseReleased"):
         await page.send_command(
-            "Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1, modifiers=CTRL
+            "Input.dispatchMouseEvent",
+            type=kind,
+            x=x,
+            y=y,
+            button="left",
+            clickCount=1,
+            modifiers=MODIFIERS["ctrl"],
         )
 
 
@@ -40,7 +46,7 @@ async def press_shift_enter_on(page: Page, selector: str) -> None:
     await page.value(f"document.querySelector({selector!r}).focus()")
     for kind in ("keyDown", "keyUp"):
         await page.send_command(
-            "Input.dispatchKeyEvent", type=kind, key="Enter", code="Enter", modifiers=SHIFT,
+            "Input.dispatchKeyEvent", type=kind, key="Enter", code="Enter", modifiers=MODIFIERS["shift"],
             windowsVirtualKeyCode=13, text="\r" if kind == "keyDown" else "",
         )  # fmt: skip
 

@@ -11,7 +11,7 @@ import trio
 
 from facedown_shared.protocol.messages import Settings
 from tests.browser.chromium import DESK, PHONE, Page, program
-from tests.browser.hands.test_free_table import choose
+from tests.browser.hands.test_free_table import choose, open_card
 from tests.browser.node import HOME, is_there
 from tests.browser.playing import play, tables
 from tests.browser.playing import shots as shots
@@ -90,6 +90,59 @@ async def tour(look: Look, page: Page, name: str, life: str) -> None:
     await look_at(look, page, f"{name}-life")
     await page.value(CLOSE)
     await page.until("!document.querySelector('dialog[open]')")
+
+
+PILE = """(() => {
+    const dialog = document.querySelector('dialog[open]');
+    const cards = dialog.querySelector('.cards'), foot = dialog.querySelector('.pile-foot');
+    const frame = cards.getBoundingClientRect(), box = cards.querySelector('.choice').getBoundingClientRect();
+    const bottom = Math.min(frame.bottom, dialog.getBoundingClientRect().bottom, innerHeight);
+    const isTooHigh = one => one.scrollHeight > one.clientHeight + 1;
+    const scrolled = [dialog, ...dialog.querySelectorAll('*')].filter(one => isTooHigh(one)
+        && ['auto', 'scroll'].includes(getComputedStyle(one).overflowY));
+    return {whole: box.top >= frame.top && box.bottom <= bottom,
+        nested: scrolled.some(one => scrolled.some(other => other !== one && other.contains(one))),
+        foot: foot.getBoundingClientRect().height};
+})()"""
+"""Whether the first row of cards of an open pile is visible, whether what scrolls is in what scrolls, and the
+height of what can be done.
+"""
+SMALL_PHONES = ((320, 568), (568, 320))
+
+
+async def test_an_open_pile_shows_a_row_of_cards_on_a_small_phone(tmp_path: Path, shots: Path) -> None:
+    """Seen to fail: half a row of cards, and bars that scrolled in one another."""
+    if not program():
+        print("There is no Chromium here: no pile was opened.")
+        return
+    async with tables(tmp_path) as made, trio.open_nursery() as nursery:
+        host, links = await made.table(nursery, GAMES["free"][0])
+        anna = await made.reopen(host.visit.return_link)
+        ben = await made.seat(links["opponent"], "Ben")
+        for page in (anna, ben):
+            await page.click("I am ready")
+        await play((anna, ben, anna), "!!document.querySelector('.table-bar')", 60)
+        hand = "document.querySelectorAll('.hand.own .card').length"
+        for left in range(await anna.value(hand) - 1, -1, -1):
+            await open_card(anna, ".hand.own .card")
+            await choose(anna, "To the Graveyard")
+            await anna.until(f"{hand} === {left}")
+        seat = await anna.value("document.querySelector('.hand.own').dataset.zone[0]")
+        await anna.send_command("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
+        for size in SMALL_PHONES:
+            await anna.resize(size)
+            await anna.value(f"document.querySelector('[data-zone=\"{seat}:graveyard\"] button').click()")
+            await anna.until("!!document.querySelector('.pile-foot .faint')")
+            for name in ("pile", "card"):
+                shape = await anna.value(PILE)
+                await anna.take_picture(shots / f"small-{name}-{size[0]}x{size[1]}.png")
+                assert shape["whole"], (size, name, shape)
+                assert not shape["nested"], (size, name, shape)
+                assert shape["foot"] >= 2 * MIN_TARGET_PX, (size, name, shape)
+                await anna.value("document.querySelector('dialog[open] .choice .card').click()")
+                await anna.until("!!document.querySelector('.pile-foot [data-row]')")
+            await anna.value(CLOSE)
+        nursery.cancel_scope.cancel()
 
 
 async def look_at(look: Look, page: Page, name: str) -> None:
