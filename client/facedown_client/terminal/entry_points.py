@@ -29,6 +29,7 @@ from facedown_client.terminal.console import Console
 from facedown_client.terminal.keyboard import TerminalSession
 from facedown_shared.network import links
 from facedown_shared.protocol.messages import CreateTable, JoinTable, Settings
+from facedown_shared.startup import typed_command
 from facedown_shared.text import BadInput, _, gettext_noop
 from facedown_shared.text.terminal_output import print_lines
 
@@ -70,9 +71,21 @@ async def host(
     taken, use any.
     """
     async with _own_server(port, access, or_any=or_any) as server:
-        print_lines(filter(None, [hosting.port_change_text(port, server)]))
+        print_lines(filter(None, [hosting.port_change_text(port, server), *waiting_duel_lines()]))
         link = Link(server, own.name, wish=CreateTable(table), returns=Returns())
         await _visit(link, own, deck, access=access)
+
+
+def waiting_duel_lines() -> list[str]:
+    """Return a line for each duel that a server on this computer brings back: its opponent waits there."""
+    sentence = _("Your duel {code} with {name} is open again, and {name} waits: to play on type {command}")
+    return [
+        sentence.format(
+            code=place.code, name=place.opponent, command=f"{typed_command(f'join {place.code}')} --text"
+        )
+        for place in Returns().valid_places()
+        if place.hosted and place.opponent and not place.practice
+    ]
 
 
 async def practise(table: Settings, own: Preferences, deck: DeckEntry | None) -> None:

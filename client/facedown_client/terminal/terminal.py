@@ -366,10 +366,13 @@ class Terminal:
         if table.seats[self.model.seat].deck:
             is_new = isinstance(self._wish, CreateTable | JoinTable)
             deck = self.deck or (deck_entries.starting_deck(table, self.model.seat) if is_new else None)
-            title = deck.display_title if deck is not None else _("the deck you chose")
+            title = deck.display_title if deck is not None else _("the one you chose")
             return [
                 _(TRUST),
-                _("To begin with {title} type ready; deck NAME chooses another, ? shows help.", title=title),
+                _(
+                    "Your deck is {title}: type ready to begin; deck NAME chooses another, ? shows help.",
+                    title=title,
+                ),
             ]
         return [_(TRUST), _("To begin type deck NAME (a ready one, or a file), then ready; ? shows help.")]
 

@@ -12,10 +12,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import msgspec
 import pytest
 import trio
 
 from facedown_client.connection import Link, Returns, Visit
+from facedown_client.connection.return_places import Return
+from facedown_client.terminal.entry_points import waiting_duel_lines
 from facedown_shared.network.links import TableLink, parse_link
 from facedown_shared.protocol.messages import JoinTable, Seated
 from tests.server.service.operating.test_tunnel import fake_program
@@ -59,6 +62,19 @@ async def run_client(home: Path, *words: str) -> AsyncIterator[Terminal]:
         await process.wait()
 
 
+def test_a_host_hears_of_duels_that_its_server_opens_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen to fail: the friend's time ran, while the host sat at a new table."""
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
+    place = Return(TableLink("127.0.0.1", 7777), "ABC-DEF", 0, "token", "Lou", hosted=True)
+    Returns().store_place(place)
+    Returns().store_place(msgspec.structs.replace(place, code="GHJ-KLM", hosted=False))
+    (line,) = waiting_duel_lines()
+    assert "ABC-DEF with Lou" in line
+    assert line.endswith("join ABC-DEF --text")
+
+
 def free_port() -> int:
     """Return a port on which nothing listens."""
     with socket.create_server(("127.0.0.1", 0)) as free:
@@ -92,7 +108,7 @@ async def test_a_resumed_table_has_its_tunnel_again(tmp_path: Path) -> None:
         sent = parse_link(link)
         assert (sent.host, sent.port) == ("127.0.0.1", port)
         assert host.printed.startswith(f"Opening a tunnel through {setting} …\n")
-        await host.read_until("To begin with Pendulum and Link type ready")
+        await host.read_until("Your deck is Pendulum and Link: type ready")
         assert "this network: http" not in host.printed
         assert saved_tunnel(tmp_path) == setting
         returns = Returns(tmp_path / "friend")

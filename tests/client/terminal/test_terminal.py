@@ -133,12 +133,12 @@ def test_coming_in_shows_the_table_and_the_board() -> None:
 def test_one_who_comes_is_told_what_the_table_waits_for() -> None:
     table = TableInfo("AB2-CDE", "master", 1, "gathering", (SEATS[0], SeatInfo("Halvard", True, deck=True)))
     assert make_terminal(Seated("AB2-CDE", 1, "t"), AtTable(table))[1][-1].startswith(
-        "To begin with the deck you chose type"
+        "Your deck is the one you chose: type ready"
     )
     terminal = Terminal(Model(), deck=deck_entries.find_deck("starter-yugi"))
     terminal.model.handle_message(Seated("AB2-CDE", 1, "t"))
     terminal.model.handle_message(AtTable(table))
-    assert "To begin with Starter Yugi type ready" in terminal.message_lines(AtTable(table))[-1]
+    assert "Your deck is Starter Yugi: type ready" in terminal.message_lines(AtTable(table))[-1]
     assert make_terminal(Seated("AB2-CDE", 0, "t"), AtTable(table))[1][-1].startswith(
         "To begin type deck NAME"
     )
@@ -148,7 +148,7 @@ def test_one_who_comes_is_told_what_the_table_waits_for() -> None:
     for message in (Seated("AB2-CDE", 0, "t"), AtTable(brought)):
         opened.model.handle_message(message)
         lines = opened.message_lines(message)
-    assert lines[-1].startswith(f"To begin with {deck_entries.ready('master')[0].display_title} type ready")
+    assert lines[-1].startswith(f"Your deck is {deck_entries.ready('master')[0].display_title}: type ready")
     assert not make_terminal(Seated("AB2-CDE", -1), AtTable(table))[1][-1].startswith("To begin")
 
 
