@@ -16,6 +16,7 @@ from benchmarks.abuse import gestures, strangers
 from benchmarks.abuse.strangers import Stage
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.wire.traffic_limits import WireLimits
+from facedown_server.room.opened_files import FILE_WORK_S_PER_TOKEN
 from facedown_server.room.requests.line_requests import line_price
 from facedown_shared.protocol.envelope import ToServer
 from facedown_shared.protocol.gestures import Draw
@@ -66,8 +67,8 @@ Send = Callable[[Stage, int], None]
 @dataclass(frozen=True, slots=True)
 class Case:
     """One way to make a kind of message expensive. `rate`: rounds a second that a limit of its own allows,
-    where there is one; else the price alone limits it. `address_rate`: the same at all tables of one
-    address.
+    where there is one; else the price alone limits it. `work_s_per_token`: seconds of its work that cost one
+    more token of that limit, afterwards. `address_rate`: the same at all tables of one address.
     """
 
     name: str
@@ -76,6 +77,7 @@ class Case:
     rounds: int = 12
     rate: float = 0.0
     address_rate: float = 0.0
+    work_s_per_token: float = 0.0
 
 
 def kinds() -> frozenset[type[ToServer]]:
@@ -298,7 +300,8 @@ CASES: dict[type[ToServer], tuple[Case, ...]] = {
         Case("with a password", strangers.at_no_table,
              _open_and_leave(Settings(mode="free", password="p" * 64)), 8, rate=0.1),
         Case("from a file", strangers.at_no_table,
-             lambda stage, number: stage.one.send_messages(scenario(number), Leave()), 6, rate=0.2),
+             lambda stage, number: stage.one.send_messages(scenario(number), Leave()), 3, rate=0.2,
+             work_s_per_token=2 * FILE_WORK_S_PER_TOKEN),
         Case("from a broken file", strangers.at_no_table, vary(broken_file), 6, rate=0.2),
     ),
     JoinTable: (

@@ -91,7 +91,8 @@ def refused_cost(server: ProbedProcess, address: Address) -> float:
 def allowed_rate(case: Case, found: Cost, bounds: Bounds = BOUNDS) -> float:
     """Return the rounds a second of this case that one connection may send."""
     by_price = bounds.message_rate / max(1.0, found.price)
-    return min(by_price, case.rate) if case.rate else by_price
+    tokens = 1.0 + (found.milliseconds / 1_000 / case.work_s_per_token if case.work_s_per_token else 0.0)
+    return min(by_price, case.rate / tokens) if case.rate else by_price
 
 
 def allowed_of_address(case: Case, found: Cost, bounds: Bounds = BOUNDS) -> float:
