@@ -21,7 +21,7 @@ from facedown_server.games.manual.yugioh.half.gestures import HalfDuelHands
 from facedown_server.refereeing.prompts import DuelPrompt, Offer, Play
 from facedown_server.refereeing.referee import PromptKind
 from facedown_server.table import Card, GameEvent, card_sentence, ops
-from facedown_shared.protocol.gestures import CloseDeck, Gesture, Move, SendSignal
+from facedown_shared.protocol.gestures import CloseDeck, Gesture, Mill, Move, SearchDeck, SendSignal
 from facedown_shared.tables import Seat
 from facedown_shared.text import Words
 
@@ -119,13 +119,18 @@ def _carry_out_gesture(
     """Carry out one checked gesture and its consequences by the rules."""
     first = len(duel.state.events)
     ops.next_moment(duel.state)
-    if duel.confirms and isinstance(plan.hands.gesture, Move):
-        work.chose = work.chose or any(card.zone in CHOSEN_FROM for card in plan.hands.cards)
+    work.chose = work.chose or (duel.confirms and _chooses(plan.hands))
     plan.command()
     work.moved = work.moved or not isinstance(plan.hands.gesture, SendSignal)
     _update_records(duel, duel.state.events[first:])
     yield from duel.check_state()
     yield from _complete_summon(duel, plan.hands)
+
+
+def _chooses(hands: HalfDuelHands[Gesture]) -> bool:
+    """Return whether a gesture takes what its player may gain by, if it is a cost."""
+    moves = isinstance(hands.gesture, Move) and any(card.zone in CHOSEN_FROM for card in hands.cards)
+    return moves or isinstance(hands.gesture, Mill | SearchDeck)
 
 
 def _update_records(duel: HalfDuel, events: Sequence[GameEvent]) -> None:

@@ -346,6 +346,15 @@ def test_a_cost_with_cards_of_the_deck_is_asked_about_at_once() -> None:
     assert game.names("graveyard") == []
 
 
+@pytest.mark.parametrize("gesture", ["search", "mill"])
+def test_a_cost_that_searches_or_mills_is_asked_about_at_once(gesture: str) -> None:
+    game = HalfGame(Cards(hand=["Ember Call"], deck=["Sangan"] * 3), Cards(hand=["Tide Song"]))
+    game.begin_act("by_hand", "Ember Call").until("by_hand")
+    game.hand(gesture, amount=2 if gesture == "mill" else 0)
+    game._pick("done")
+    assert (game.ask.kind, game.ask.seat) == ("confirm", 1)
+
+
 def test_a_token_is_made_by_hand_and_fights_by_the_rules() -> None:
     game = HalfGame(Cards(hand=["Ember Call"]), Cards(hand=["Tide Song"]))
     game.activate("Ember Call")
