@@ -100,7 +100,7 @@ PILE = """(() => {
     const isTooHigh = one => one.scrollHeight > one.clientHeight + 1;
     const scrolled = [dialog, ...dialog.querySelectorAll('*')].filter(one => isTooHigh(one)
         && ['auto', 'scroll'].includes(getComputedStyle(one).overflowY));
-    return {whole: box.top >= frame.top && box.bottom <= bottom,
+    return {whole: !dialog.scrollTop && box.top >= frame.top && box.bottom <= bottom,
         nested: scrolled.some(one => scrolled.some(other => other !== one && other.contains(one))),
         foot: foot.getBoundingClientRect().height};
 })()"""
