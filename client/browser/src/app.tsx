@@ -27,6 +27,8 @@ const SideDeckEditor = partComponent(async () => (await loadSetup()).SideDeckEdi
 const loadHands = () => import("./hands/hand_parts");
 const HandMenuDialog = partComponent(async () => (await loadHands()).HandMenuDialog);
 const TableBar = partComponent(async () => (await loadHands()).TableBar);
+const LifeHistory = partComponent(async () => (await loadHands()).LifeHistory);
+const RecordButtons = partComponent(async () => (await loadHands()).RecordButtons);
 const TypedDialog = partComponent(async () => (await loadHands()).TypedDialog);
 const CompanionBoard = partComponent(async () => (await import("./companion/companion_board")).CompanionBoard);
 const TableLinks = partComponent(async () => (await loadSetup()).TableLinks);
@@ -104,6 +106,7 @@ function AtTable({ game, choose }: { game: Game; choose: (wanted: Language) => v
       <OptionDialog game={game} />
       {view && game.hands ? <HandMenuDialog game={game} view={view} /> : null}
       {game.hands ? <TypedDialog game={game} /> : null}
+      {view && game.hands ? <LifeHistory game={game} view={view} /> : null}
       <LogAnnouncer game={game} />
       <p class="spoken" role="status">{game.caller?.clockText}</p>
     </div>
@@ -189,6 +192,7 @@ function MatchMenu({ game, choose }: { game: Game; choose: (wanted: Language) =>
     <div class="more">
       {model.isPlayer && game.caller ? <Bell caller={game.caller} device={game.device} /> : null}
       {model.isPlayer && !isOnPaper(game) ? <Autos game={game} /> : null}
+      {game.hands && model.inMatch && model.table?.mode === "free" && !isOnPaper(game) ? <RecordButtons game={game} /> : null}
       {model.isPlayer && model.inMatch ? (
         <div class="buttons">
           <button class="button" onClick={() => game.send({ m: "propose", what: model.table?.paused ? "resume" : "pause" })}>

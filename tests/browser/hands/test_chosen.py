@@ -8,7 +8,7 @@ import trio
 
 from tests.browser.chromium import DESK, Page, program
 from tests.browser.drivers.fingers import drag_by_mouse, find_point, tap, touch
-from tests.browser.hands.test_free_table import FREE, choose
+from tests.browser.hands.test_free_table import FREE, change_life, choose
 from tests.browser.playing import DECK, play, tables
 from tests.browser.playing import shots as shots
 
@@ -122,4 +122,47 @@ async def test_the_strip_of_phases_leads_to_each_phase(tmp_path: Path) -> None:
             await tap(own, f".phases [data-phase={phase}]")
             for page in pages:
                 await page.until(f"document.querySelector('.phases .now').dataset.phase === '{phase}'")
+        nursery.cancel_scope.cancel()
+
+
+async def test_what_happened_is_looked_up(tmp_path: Path, shots: Path) -> None:
+    """Seen to fail: Life had no history, and no step but the last could be gone back to."""
+    if not program():
+        print("There is no Chromium here: nothing was looked up.")
+        return
+    async with tables(tmp_path) as made, trio.open_nursery() as nursery:
+        host, links = await made.table(nursery, FREE)
+        anna = await made.reopen(host.visit.return_link, DECK)
+        ben = await made.seat(links["opponent"], "Ben", DESK, DECK)
+        for page in (anna, ben):
+            await page.click("I am ready")
+        await play((anna, ben, anna), "!!document.querySelector('.table-bar')", 60)
+        total = "document.querySelector('.player.near .life b').textContent"
+        for text, life in (("-500", "7500"), ("-1500", "6000"), ("+250", "6250")):
+            await change_life(anna, text)
+            await anna.until(f"{total} === '{life}'")
+        await tap(anna, ".player.near .life")
+        totals = "[...document.querySelectorAll('.records b')].map(one => one.textContent).join()"
+        await anna.until(f"{totals} === '6250,6000,7500,8000'")
+        await take_pictures(anna, shots, "history")
+        await anna.press_key("Escape")
+        await anna.click("More")
+        await anna.click("Steps…")
+        await anna.until("!!document.querySelector('.steps-list button')")
+        await take_pictures(anna, shots, "steps")
+        step = await anna.value("Number(document.querySelector('.steps-list [aria-current]').dataset.step)")
+        assert "1500" in await anna.value(f"document.querySelector('[data-step=\"{step - 1}\"]').innerText")
+        await tap(anna, f".steps-list [data-step='{step - 2}']")
+        await ben.click("Yes")
+        for page in (anna, ben):
+            await page.until(
+                "[...document.querySelectorAll('.life b')].some(one => one.textContent === '7500')"
+            )
+        await anna.click("Notes…")
+        await anna.type("dialog textarea", "two traps set")
+        await anna.press_key("Escape")
+        await anna.click("Notes…")
+        assert await anna.value("document.querySelector('dialog textarea').value") == "two traps set"
+        for page in (anna, ben):
+            assert not page.complaints
         nursery.cancel_scope.cancel()

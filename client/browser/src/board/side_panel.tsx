@@ -47,6 +47,7 @@ export function Player({ game, view, seat, children }: PlayerProps) {
   const info = model.table?.seats[seat];
   const isTimed = (model.table?.ticking ?? -1) >= 0 || (info?.clock ?? 0) > 0;
   const life = view.tallies[`${seat}:life`] ?? 0;
+  const lifeWords = <><b>{life}</b> <small>{_(row("LIFE", view.table) ?? gettextNoop("Life Points"))}</small></>;
   const isTurn = view.turn_player === seat;
   const isAsked = view.waiting.some((row) => row.seat === seat);
   return (
@@ -56,7 +57,12 @@ export function Player({ game, view, seat, children }: PlayerProps) {
         {info && !info.present && model.table?.stage !== "gathering" ? <AbsenceNotice game={game} seat={seat} /> : null}
         {model.table && model.table.best_of > 1 ? <small> {"●".repeat(info?.wins ?? 0)}</small> : null}
       </span>
-      <span class="life"><b>{life}</b> <small>{_(row("LIFE", view.table) ?? gettextNoop("Life Points"))}</small></span>
+      {game.hands && model.table?.mode === "free" ? (
+        <button class="life" aria-haspopup="dialog" onClick={() => {
+          if (game.hands) game.hands.history = seat;
+          game.draw();
+        }}>{lifeWords}</button>
+      ) : <span class="life">{lifeWords}</span>}
       {Object.entries(POINT_NAMES).map(([points, title]) => (`${seat}:${points}` in view.tallies ? (
         <span key={points} class="points">{_(title)} <b>{view.tallies[`${seat}:${points}`]}</b></span>
       ) : null))}

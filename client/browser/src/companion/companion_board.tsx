@@ -5,9 +5,9 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { Dialog } from "../board/dialog";
+import { Notes } from "../board/notes";
 import { Prompter } from "../board/prompt_dialogs";
 import { AbsenceNotice, Result, Turn, durationText, useSeconds } from "../board/side_panel";
-import { saveSetting, setting } from "../connection/stored_state";
 import type { View } from "../generated/wire";
 import type { Game } from "../model/game";
 import { _ } from "../words/language";
@@ -20,7 +20,6 @@ const MIN_LARGE_LIFE = 1_000;
 const LARGE_STEPS = [1_000, 500, 100] as const;
 const SMALL_STEPS = [10, 5, 1] as const;
 const MAX_FORMULA_LETTERS = 24;
-const MAX_NOTE_LETTERS = 2_000;
 const MINUS = "\u2212";
 
 let isStyled = false;
@@ -197,22 +196,5 @@ function Controls({ game, view }: { game: Game; view: View }) {
       {model.isPlayer ? <button class="button quiet" aria-haspopup="dialog" onClick={() => setWriting(true)}>{_("Notes")}</button> : null}
       {isWriting ? <Notes game={game} close={() => setWriting(false)} /> : null}
     </div>
-  );
-}
-
-/** Notes of one's own about this table. They stay in this browser; those of the last table are dropped. */
-function Notes({ game, close }: { game: Game; close: () => void }) {
-  const code = game.model.table?.code ?? "";
-  const [of = "", ...lines] = (setting("notes") ?? "").split("\n");
-  const [text, setText] = useState(of === code ? lines.join("\n") : "");
-  return (
-    <Dialog game={game} isBrief title={_("Notes")} close={close}>
-      <p class="faint">{_("Only you see them: they stay in this browser. The chat is for both.")}</p>
-      <textarea aria-label={_("Notes")} rows={4} maxLength={MAX_NOTE_LETTERS} value={text} onInput={(event) => {
-        setText(event.currentTarget.value);
-        saveSetting("notes", `${code}\n${event.currentTarget.value}`);
-      }} />
-      <div class="buttons"><button class="button main" onClick={close}>{_("OK")}</button></div>
-    </Dialog>
   );
 }

@@ -3,4 +3,5 @@
 export { followDrags } from "./dragging";
 export { HandMenuDialog, HandRows, TableBar } from "./hand_menu";
 export { HandPlay } from "./hand_play";
+export { LifeHistory, RecordButtons } from "./hand_records";
 export { TypedDialog } from "./typed_dialog";

@@ -51,6 +51,8 @@ export class HandPlay {
   private merged: readonly MenuRow[] = [];
   /** The page's own question about the pending row. */
   prompt: Prompt | null = null;
+  /** The seat whose Life history is open; -1 for none. */
+  history = -1;
   /** The row for which something is typed. */
   typed: PendingRow | null = null;
   private pending: PendingRow | null = null;

@@ -40,6 +40,8 @@ export class Model {
   prompt: Prompt | null = null;
   /** The result of the last search for a card's name. */
   found: CardsFound | null = null;
+  /** What happened in each step of the duel, by its number; empty where this page does not know it. */
+  stepTexts: readonly string[] = [];
   log: LogLine[] = [];
   chat: Said[] = [];
   refusal: Refused | null = null;
@@ -192,9 +194,10 @@ export class Model {
     this.version += 1;
     this.latestEvents = events;
     this.witness.noteEvents(events);
-    this.logEvents(events, view, old);
+    const said = this.logEvents(events, view, old);
     if (message.steps && this.table) {
       const step = this.table.step + 1;
+      this.stepTexts = [...Array.from({ length: step }, (_each, at) => this.stepTexts[at] ?? ""), said];
       const left = (seat: 0 | 1) => ({
         ...this.table?.seats[seat], clock: this.clock(seat, now), absence: this.absence(seat, now) ?? -1,
       }) as never;
@@ -238,7 +241,7 @@ export class Model {
     this.log = [...this.log, row].slice(-MAX_LOG_LINES);
   }
 
-  private logEvents(events: readonly VisibleEvent[], view: View, before: View): void {
+  private logEvents(events: readonly VisibleEvent[], view: View, before: View): string {
     let turn = (events.find((event) => event.kind === "turn")?.amount ?? view.turn + 1) - 1;
     const fresh: LogLine[] = [];
     for (const event of events) {
@@ -247,5 +250,6 @@ export class Model {
       if (text && text.length <= MAX_LINE_LETTERS) fresh.push({ number: this.lines++, turn, kind: event.kind, text, seat: event.seat, amount: event.amount });
     }
     if (fresh.length) this.log = [...this.log, ...fresh].slice(-MAX_LOG_LINES);
+    return fresh.map((line) => line.text).join(" ");
   }
 }
