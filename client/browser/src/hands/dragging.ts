@@ -9,6 +9,8 @@ import { whereIs } from "../model/view";
 const MIN_DRAG_PX = 10;
 /** Until a finger or a button that rests on a card chooses it. */
 const LONG_PRESS_MS = 500;
+/** Until a click is no longer that of the finger that was lifted. */
+const LIFT_MS = 200;
 
 interface Drag {
   readonly card: number;
@@ -45,7 +47,8 @@ export function followDrags(game: Game): () => void {
     if (card) resting = setTimeout(() => {
       end();
       addEventListener("click", swallowClick, { capture: true, once: true });
-      addEventListener("pointerdown", () => removeEventListener("click", swallowClick, { capture: true }), { capture: true, once: true });
+      const listen = () => setTimeout(() => removeEventListener("click", swallowClick, { capture: true }), LIFT_MS);
+      addEventListener("pointerup", listen, { capture: true, once: true });
       game.hands?.choose(card);
     }, LONG_PRESS_MS);
   };
