@@ -235,6 +235,10 @@ async def test_a_draining_node_opens_no_table_and_says_where_to_go(tmp_path: Pat
         nursery.cancel_scope.cancel()
 
 
+def _is_at(client: HeadlessClient, port: int) -> bool:
+    return client.link.way.here.port == port
+
+
 async def test_what_no_other_node_can_run_goes_without_its_match_once_that_is_over(tmp_path: Path) -> None:
     """Neither player is disconnected: both sit at the table at the other node, and may play again there."""
     async with (
@@ -248,7 +252,7 @@ async def test_what_no_other_node_can_run_goes_without_its_match_once_that_is_ov
         await other.wait_until(lambda: other.visit.model.table and other.visit.model.table.stage == "over")
         for each, since in zip(both, heard, strict=True):
             await each.wait_for_return(since)
-            assert each.link.way.here.port == other_port
+            await each.wait_until(partial(_is_at, each, other_port))
         assert await process.wait() == 0
         for each in both:
             each.visit.send(Ready())
