@@ -47,8 +47,8 @@ export function followDrags(game: Game): () => void {
     if (card) resting = setTimeout(() => {
       end();
       addEventListener("click", swallowClick, { capture: true, once: true });
-      const listen = () => setTimeout(() => removeEventListener("click", swallowClick, { capture: true }), LIFT_MS);
-      addEventListener("pointerup", listen, { capture: true, once: true });
+      const release = () => setTimeout(() => removeEventListener("click", swallowClick, { capture: true }), LIFT_MS);
+      addEventListener("pointerup", release, { capture: true, once: true });
       game.hands?.choose(card);
     }, LONG_PRESS_MS);
   };

@@ -194,10 +194,10 @@ export class Model {
     this.version += 1;
     this.latestEvents = events;
     this.witness.noteEvents(events);
-    const said = this.logEvents(events, view, old);
+    const stepText = this.logEvents(events, view, old);
     if (message.steps && this.table) {
       const step = this.table.step + 1;
-      this.stepTexts = [...Array.from({ length: step }, (_each, at) => this.stepTexts[at] ?? ""), said];
+      this.stepTexts = [...Array.from({ length: step }, (_each, at) => this.stepTexts[at] ?? ""), stepText];
       const left = (seat: 0 | 1) => ({
         ...this.table?.seats[seat], clock: this.clock(seat, now), absence: this.absence(seat, now) ?? -1,
       }) as never;
