@@ -46,6 +46,11 @@ GUESS_DELAY_S = 6.0
 ENGINE = "4"
 """Version of the rules, increased when an old log may give another result. Digests decide whether it does."""
 
+WORK_S_PER_TOKEN = 0.005
+"""Measured seconds of running a line again that cost one more token of the address, afterwards: some steps
+take fifty times as long as others.
+"""
+
 UNCONFIRMED = frozenset({"1", "2", "3"})
 """Versions in which a cost by hand took cards of the opponent, and a duel ended before an effect by hand was
 confirmed. Their matches continue so.
@@ -260,6 +265,10 @@ class ServerContext:
         object.__setattr__(self, "searches", Buckets(bounds.search_rate, bounds.search_burst))
         object.__setattr__(self, "replays", Buckets(bounds.replay_rate_of_address, bounds.replay_burst))
         object.__setattr__(self, "guesses", Buckets(bounds.guess_rate, bounds.guess_burst))
+
+    def charge_line(self, address: str, worked_s: float) -> None:
+        """Charge an address for a line that was run again, by the seconds of work."""
+        self.replays.charge(address, self.world.now(), worked_s / WORK_S_PER_TOKEN)
 
     async def password_refusal(self, address: str, password: str) -> FacedownError | None:
         """Return the refusal of this password for the server; None if it is right, or there is none.

@@ -419,7 +419,9 @@ class MatchLifecycle:
                     seat.ready = True
                 await self._begin_match()
             case Agreement(what="rewind", proposer=proposer, step=step):
-                await self.running.carry_out(Act(proposer, ToStep(step), Origin.TABLE))
+                worked_s = await self.running.carry_out(Act(proposer, ToStep(step), Origin.TABLE))
+                if (guest := self._table.seats[proposer].guest) is not None:
+                    self._table.server.charge_line(guest.address, worked_s)
             case Agreement(what="mode", word=mode):
                 await self.deck_intake.change(mode)
             case Agreement(what="core"):

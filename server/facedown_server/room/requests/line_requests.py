@@ -42,10 +42,6 @@ INTERVENTION_RATE_HZ, MAX_INTERVENTIONS = 1.0, 5
 
 WORK_PER_TOKEN_COUNT = 15_000
 """Steps times cards at the table that one token pays for, when a line is run again."""
-WORK_S_PER_TOKEN = 0.005
-"""Measured seconds of running a line again that cost one more token of the address, afterwards: some steps
-take fifty times as long as others.
-"""
 CARDS_PER_TOKEN = 130
 """Cards that one token pays for, when a table is set up again and shown, at about four milliseconds. The
 least price is one token.
@@ -192,8 +188,7 @@ class LineRequests:
             raise Illegal(words("nothing_taken_back_here"), Code.NOT_ALLOWED)
         self._charge_steps(guest, step)
         if self._table.is_alone:
-            tokens = await runner.carry_out(act) / WORK_S_PER_TOKEN
-            self._table.server.replays.charge(guest.address, self._table.now, tokens)
+            self._table.server.charge_line(guest.address, await runner.carry_out(act))
             return
         runner.match.check(act)
         await self._lifecycle.open_proposal(Agreement(REWIND, seat, step))

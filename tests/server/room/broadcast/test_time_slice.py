@@ -15,9 +15,9 @@ from facedown_server.room.broadcast.time_slice import MAX_SLICE_S, TimeSlice
 from facedown_server.runtime.world import SeededWorld
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_shared.protocol.gestures import ChangeLife
-from facedown_shared.protocol.messages import CreateTable, LineText, Rewind, SaveLine, Whole
+from facedown_shared.protocol.messages import Consent, CreateTable, LineText, Rewind, SaveLine, Whole
 from facedown_shared.text.errors import Code
-from tests.server.room.requests.test_line_requests import ALONE, begin_solo, refusal, step
+from tests.server.room.requests.test_line_requests import ALONE, begin_free, begin_solo, refusal, step
 from tests.server.tables import Server, run_server
 
 
@@ -92,6 +92,21 @@ async def test_a_way_back_that_took_long_costs_its_time(
         await trio.sleep(15)
         await anna.do(Rewind(0))
         assert step(anna) == (0, 2)
+
+
+async def test_an_agreed_way_back_costs_its_time_too(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen to fail: a stranger on both seats ran long lines again without end."""
+    monkeypatch.setattr(TimeSlice, "worked_s", 1.0)
+    async with run_server() as server:
+        first, other = await begin_free(server)
+        await first.do(ChangeLife("-1"), ChangeLife("-1"), Rewind(1))
+        await other.do(Consent(yes=True))
+        assert step(first) == (1, 2)
+        assert await refusal(first, Rewind(0)) is Code.TOO_FAST
+        await trio.sleep(15)
+        assert await refusal(first, Rewind(0)) is None
 
 
 @pytest.fixture
