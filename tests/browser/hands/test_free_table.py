@@ -60,14 +60,21 @@ async def drag(page: Page, source: str, goal: str) -> None:
         )
 
 
+SUMMON_ROW = """(async () => {
+    const row = () => document.querySelector('.hand-rows [data-key=N]');
+    for (let tries = 0; !row() && tries < 20; tries++) await new Promise(done => setTimeout(done, 50));
+    return !!row();
+})()"""
+"""Whether the open menu has the row of a Special Summon: only a monster's has, once its group is open."""
+
+
 async def play_monster(page: Page) -> None:
     """Special Summon the first monster of the hand by the key of its row and choose its zone."""
     for number in range(await page.value("document.querySelectorAll('.hand.own .card').length")):
         await page.value(f"document.querySelectorAll('.hand.own .card')[{number}].click()")
         await page.until("!!document.querySelector('.hand-rows button')")
         await page.value("document.querySelector('.hand-rows [data-group=move]')?.click()")
-        await page.value("new Promise(done => setTimeout(done, 30))")
-        if await page.value("!!document.querySelector('.hand-rows [data-key=N]')"):
+        if await page.value(SUMMON_ROW):
             await page.press_key("n")
             await page.until("!!document.querySelector('.place.open')")
             await page.value("document.querySelectorAll('.place.open')[2].click()")
