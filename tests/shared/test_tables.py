@@ -12,7 +12,7 @@ from tests.rules import rule
 
 MASTER = TABLES["master"]
 FAB = TABLES["fab"]
-YUGIOH = [table for name, table in TABLES.items() if name != "fab"]
+YUGIOH = [table for name, table in TABLES.items() if name not in ("fab", "companion")]
 
 # Zones that each arrow points to, as its controller sees the mat: M and S are own zones from the left, O the
 # opponent's Main Monster Zones from their left, L and R the two Extra Monster Zones.
@@ -87,7 +87,7 @@ def test_a_change_of_control_turns_the_arrows() -> None:
 
 
 def test_tables_are_named_as_formats_name_them() -> None:
-    assert list(TABLES) == ["master", "master3", "master1", "classic", "genesys", "fab"]
+    assert list(TABLES) == ["master", "master3", "master1", "classic", "genesys", "fab", "companion"]
     assert all(table.name == name for name, table in TABLES.items())
     assert {format_.table for format_ in FORMATS.values()} <= set(TABLES)
 

@@ -13,10 +13,12 @@ from facedown_server.room.server_context import ServerContext
 from facedown_server.table import RandomStreams, Setup
 from facedown_shared.text import Code, Illegal, words
 
-FILE_WORK_S_PER_TOKEN = 0.125
+FILE_WORK_S_PER_TOKEN = 0.08
 """Measured seconds of running a long file that cost its address one more token of the rate of long files. The
 match runs the file a second time.
 """
+MAX_LONG_TOKENS = 30.0
+"""Tokens of long files that an address has at most, and may owe."""
 MAX_SHORT_WORK_COUNT = 24_000
 """Steps times cards of a file that counts as short: at most 0.3 seconds of work."""
 MIN_COUNTED_CARDS = 60
@@ -31,7 +33,7 @@ class OpenedFiles:
     def __init__(self, server: ServerContext) -> None:
         self._server, bounds = server, server.bounds
         self._rates = Buckets(bounds.open_rate, bounds.open_burst)
-        self._long_rates = Buckets(bounds.open_rate, bounds.open_burst)
+        self._long_rates = Buckets(bounds.open_rate, MAX_LONG_TOKENS)
         self._lanes: WeakValueDictionary[str, trio.Lock] = WeakValueDictionary()
         """A lock for each address that opens long files."""
 
