@@ -7,7 +7,6 @@ from weakref import WeakValueDictionary
 import trio
 
 from facedown_server.network.wire.token_buckets import Buckets
-from facedown_server.refereeing.undo.saved_lines import parse_line
 from facedown_server.room.broadcast.time_slice import TimeSlice
 from facedown_server.room.server_context import ServerContext
 from facedown_server.table import RandomStreams, Setup
@@ -19,10 +18,8 @@ match runs the file a second time.
 """
 MAX_LONG_TOKENS = 30.0
 """Tokens of long files that an address has at most, and may owe."""
-MAX_SHORT_WORK_COUNT = 24_000
-"""Steps times cards of a file that counts as short: at most 0.3 seconds of work."""
-MIN_COUNTED_CARDS = 60
-"""The least number of cards that a file counts for: its steps can make Tokens."""
+MAX_SHORT_LETTERS = 4_000
+"""Letters of a short file: some 150 steps, at most 0.4 seconds of work with the largest Deck."""
 
 
 class OpenedFiles:
@@ -42,35 +39,29 @@ class OpenedFiles:
 
         Raises Illegal if the address has opened too many files, BadInput if the file is invalid.
         """
-        server = self._server
-        self._take(self._rates, address)
-        time_slice = TimeSlice.for_line(server.world, runs=True)
-        setup = server.open_file(text, server.pool)
-        await time_slice.yield_if_used_up()
-        if _work(setup) <= MAX_SHORT_WORK_COUNT:
-            await self._run(setup, time_slice)
-            return setup
+        if len(text) <= MAX_SHORT_LETTERS:
+            self._take(self._rates, address)
+            return await self._run(text, self._start_slice())
         async with self._lanes.setdefault(address, trio.Lock()):
             self._take(self._long_rates, address)
-            time_slice = TimeSlice.for_line(server.world, runs=True)
+            time_slice = self._start_slice()
             try:
-                await self._run(setup, time_slice)
+                return await self._run(text, time_slice)
             finally:
                 tokens = time_slice.worked_s / FILE_WORK_S_PER_TOKEN
-                self._long_rates.charge(address, server.world.now(), tokens)
-        return setup
+                self._long_rates.charge(address, self._server.world.now(), tokens)
 
     def _take(self, rates: Buckets, address: str) -> None:
         if not rates.take(address, self._server.world.now()):
             raise Illegal(words("too_fast_files"), Code.TOO_FAST)
 
-    async def _run(self, setup: Setup, time_slice: TimeSlice) -> None:
-        """Run a file's line. Raises BadInput where a step is impossible."""
+    def _start_slice(self) -> TimeSlice:
+        return TimeSlice.for_line(self._server.world, runs=True)
+
+    async def _run(self, text: str, time_slice: TimeSlice) -> Setup:
+        """Parse a file and run its line. Raises BadInput where a step is impossible."""
+        setup = self._server.open_file(text, self._server.pool)
+        await time_slice.yield_if_used_up()
         streams = RandomStreams(bytes(32), pledged=True)
         await time_slice.exhaust(self._server.match(setup).start(setup, streams))
-
-
-def _work(setup: Setup) -> int:
-    """Return the steps times cards of the line in a setup."""
-    steps = len(parse_line(setup.line).steps) if setup.line else 0
-    return steps * max(MIN_COUNTED_CARDS, sum(len(deck.cards) for deck in setup.decks))
+        return setup

@@ -70,7 +70,7 @@ async def test_a_file_that_took_long_is_the_last_of_its_address_for_a_while(
     async with run_server() as server:
         long, short = await play_steps(server, 20), await play_steps(server, 2)
         monkeypatch.setattr(TimeSlice, "worked_s", 3.0)
-        monkeypatch.setattr(opened_files, "MAX_SHORT_WORK_COUNT", 19 * opened_files.MIN_COUNTED_CARDS)
+        monkeypatch.setattr(opened_files, "MAX_SHORT_LETTERS", len(short))
         bea, cleo, dora = [await server.connect(name) for name in ("Bea", "Cleo", "Dora")]
         await bea.do(CreateTable(ALONE, line=long))
         assert step(bea) == (20, 20)
