@@ -137,7 +137,7 @@ async def test_a_click_without_a_connection_is_said_to_be_lost(tmp_path: Path) -
 async def test_after_ready_the_choice_of_a_deck_is_gone(tmp_path: Path) -> None:
     """Seen to fail: deck and button stayed until the first View, and the button took a ready back."""
     if not program():
-        print("There is no Chromium here: nobody was ready.")
+        print("There is no Chromium here: readiness was not tried.")
         return
     async with tables(tmp_path) as made:
         first = [Welcome("Ben"), Seated(CODE, 0, f"{CODE}.t"), at_table("gathering")]
