@@ -36,6 +36,10 @@ while len(head := given.read(size)) == size:
     sys.stdout.buffer.flush()
 """
 """An engine that only counts the requests of each duel, and dies on request."""
+SLOW_ENGINE = ENGINE.replace(
+    "    heard[", "    if not isinstance(request, Reply):\n        time.sleep(0.02)\n    heard[", 1
+).replace("import os, sys", "import os, sys, time")
+"""The same, but the start of a duel takes 20 ms, so that an answer can arrive while starts still wait."""
 
 
 def begin(duel: int) -> Begin:
@@ -105,7 +109,7 @@ async def test_files_that_are_missing_from_the_beginning_end_a_duel_in_words(tmp
 
 async def test_answers_do_not_wait_for_the_starts_of_other_duels() -> None:
     """Seen to fail: at seven starts a second, each of 65 ms, a running duel all but stood still."""
-    async with run_processes(EngineProcesses([sys.executable, "-c", ENGINE], 1)) as processes:
+    async with run_processes(EngineProcesses([sys.executable, "-c", SLOW_ENGINE], 1)) as processes:
         await ask(processes, begin(1))
         order: list[int] = []
 
