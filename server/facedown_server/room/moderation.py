@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ipaddress
+import math
+from collections import defaultdict
 from collections.abc import Iterable
+from typing import get_args
 
 from facedown_server.network.crowd.guest import Guest
 from facedown_server.network.crowd.names import ADDRESS_SHAPE, clean_name, skeleton
-from facedown_server.network.wire.addresses import crowd_key, is_network, is_within
+from facedown_server.network.wire.addresses import NETWORK_BITS, crowd_key, is_network
 from facedown_server.runtime.world import World
 from facedown_server.storage.restrictions import Kind, Restriction
 from facedown_shared.text import BadInput, Code, Illegal, _, words
@@ -30,6 +33,37 @@ def restriction_target(text: str) -> str:
     return crowd_key(str(network.network_address)) or str(network.network_address) if alone else str(network)
 
 
+class _Index:
+    """The targets of one kind, found without a look at each: every message of a client asks."""
+
+    def __init__(self, targets: Iterable[str] = ()) -> None:
+        self.targets = tuple(targets)
+        self._looks = {skeleton(target) for target in self.targets if not is_network(target)}
+        self._networks: defaultdict[tuple[int, int], set[int]] = defaultdict(set)
+        """IP version and length of a prefix -> the prefixes."""
+        for network in map(ipaddress.ip_network, filter(is_network, self.targets)):
+            length = network.prefixlen
+            if network.version == 6:  # an address counts as its whole /64
+                length = min(length, NETWORK_BITS)
+            start = int(network.network_address) >> (network.max_prefixlen - length)
+            self._networks[network.version, length].add(start)
+
+    def has_address(self, address: str) -> bool:
+        """Return whether an address, as limits count it, is in one of the networks."""
+        if not self._networks or not is_network(address):
+            return False
+        here = ipaddress.ip_network(address)
+        start, bits = int(here.network_address), here.max_prefixlen
+        return any(
+            version == here.version and start >> (bits - length) in starts
+            for (version, length), starts in self._networks.items()
+        )
+
+    def has_name(self, names: Iterable[str]) -> bool:
+        """Return whether one of the names looks like one of the targets."""
+        return bool(self._looks) and not self._looks.isdisjoint(map(skeleton, names))
+
+
 class Moderation:
     """The restrictions that hold on this server."""
 
@@ -38,12 +72,21 @@ class Moderation:
         self._all: tuple[Restriction, ...] = ()
         self._in_force: list[Restriction] = []
         """Those that had not ended when they were last replaced."""
+        self._indexes: dict[Kind, _Index] = {kind: _Index() for kind in get_args(Kind)}
+        self._valid_until = math.inf
+        """The time at which the next restriction ends."""
 
     def replace(self, restrictions: Iterable[Restriction]) -> bool:
         """Replace all restrictions; return whether others are in force than before."""
         self._all, before = tuple(restrictions), self._in_force
         self._in_force = self.active
+        self._build_indexes(self._in_force)
         return self._in_force != before
+
+    def _build_indexes(self, active: list[Restriction]) -> None:
+        self._valid_until = min((each.ends for each in active if each.ends), default=math.inf)
+        for kind in self._indexes:
+            self._indexes[kind] = _Index(each.target for each in active if each.kind == kind)
 
     @property
     def active(self) -> list[Restriction]:
@@ -80,12 +123,15 @@ class Moderation:
         """Return whether a restriction of this kind holds for an address, or for a name that looks like one
         of these.
         """
-        targets = self._targets(kind)
-        if not targets:
+        if not self._all:
             return False
-        networks = tuple(target for target in targets if is_network(target))
-        looks = {skeleton(target) for target in targets if not is_network(target)}
-        return is_within(address, networks) or not looks.isdisjoint(map(skeleton, names))
+        index = self._index(kind)
+        return index.has_address(address) or index.has_name(names)
 
-    def _targets(self, kind: Kind) -> list[str]:
-        return [each.target for each in self.active if each.kind == kind]
+    def _targets(self, kind: Kind) -> tuple[str, ...]:
+        return self._index(kind).targets
+
+    def _index(self, kind: Kind) -> _Index:
+        if self._world.wall().timestamp() >= self._valid_until:
+            self._build_indexes(self.active)
+        return self._indexes[kind]

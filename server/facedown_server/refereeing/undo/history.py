@@ -11,6 +11,7 @@ A step is not final if its card was known to its owner and played openly: the op
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -51,6 +52,11 @@ _FINAL = {
 _SEEN, _RANDOM, _SIDE = words("kept_seen"), words("kept_random"), words("kept_side")
 
 _REASONS = (NOTHING, *_FINAL.values(), _SEEN, _RANDOM, _SIDE)
+
+MAX_RERUN_EVENTS = 1_000
+"""Events of a rerun line that players are sent, the latest ones. A file of 30 kB can have 150,000: a frame of
+them would be larger than any client accepts, and take seconds of the event loop.
+"""
 
 MAX_NAMED_CARDS = 5
 """Cards named in the remark on a step."""
@@ -184,8 +190,8 @@ class Rewinder:
     def apply(self, act: Act) -> Iterator[Frame]:
         """Carry out a checked act.
 
-        If that reruns the line, it yields a frame without events for each step, and at the end one with all
-        events.
+        If that reruns the line, it yields a frame without events for each step, and at the end one with the
+        latest events.
         """
         match act.body:
             case ToStep(step=step):
@@ -279,7 +285,8 @@ class Rewinder:
         """Run the line again up to a step. `state` stays the old one until the run is complete."""
         self.streams.restart()
         inner = self._make()
-        events, spent = list(_events(inner.start(self.setup, self.streams))), [_NOTHING_SPENT, _NOTHING_SPENT]
+        events = deque(_events(inner.start(self.setup, self.streams)), MAX_RERUN_EVENTS)
+        spent = [_NOTHING_SPENT, _NOTHING_SPENT]
         for row in islice(self.line, step):
             yield WORKING
             origin, _, text = row.decode().partition(" ")

@@ -13,7 +13,7 @@ import pytest
 from facedown_server.games.openings import make_referee, open_file
 from facedown_server.refereeing.referee import WORKING, Act, Body, ByHand, Choice, Conceded, Restarted, ToStep
 from facedown_server.refereeing.undo import saved_lines
-from facedown_server.refereeing.undo.history import Rewinder
+from facedown_server.refereeing.undo.history import MAX_RERUN_EVENTS, Rewinder
 from facedown_server.refereeing.undo.saved_lines import MAX_LINE_CARDS, SavedLine
 from facedown_server.table import sight
 from facedown_server.table.random_streams import RandomStreams
@@ -475,3 +475,17 @@ def test_a_line_that_is_run_again_gives_way_between_its_steps() -> None:
 def test_other_texts_are_no_lines(text: str) -> None:
     with pytest.raises(BadInput):
         open_file(text, bundled_pool())
+
+
+def test_a_line_run_again_sends_its_latest_events_alone() -> None:
+    """Seen to fail: a file of 30 kB made a frame of 150,000 events, which no client accepts. The event loop
+    stood for two seconds.
+    """
+    line = RewindableLine(alone=True)
+    for _ in range(40):
+        line.do("look", amount=len(line.line.state.pile(0, "deck")))
+    frames = [frame for frame in line.line.apply(Act(0, ToStep(39))) if frame.events]
+    (last,) = frames
+    assert len(last.events) == MAX_RERUN_EVENTS + 1
+    assert last.events[-1].kind == "rewind"
+    assert last.events[-2].kind == "reveal"
