@@ -28,11 +28,10 @@ from facedown_shared.protocol import fairness, messages
 from facedown_shared.protocol.asking import MODES
 from facedown_shared.protocol.brief_events import NUMBERED, WORDS
 from facedown_shared.replay import rows as replay_rows
-from facedown_shared.tables import TABLES, Side, VisibleCard, formats
+from facedown_shared.tables import TABLES, WAYS_OF_PLAY, Side, VisibleCard, formats
 from facedown_shared.tables.diff import KINDS_ASKED
 from facedown_shared.text import effects, english, languages
 from facedown_shared.text.language import ENGLISH
-from facedown_shared.text.printed_words import PRINTED
 from facedown_shared.text.translated_cards import NAME, TEXT
 
 ROOT = Path(__file__).parents[1]
@@ -186,6 +185,7 @@ def wire() -> str:
         f"export type FromClient = {_union(asked)};\n",
         _constant("PROTOCOL", messages.PROTOCOL_VERSION),
         _constant("SUBPROTOCOL", messages.SUBPROTOCOL),
+        _constant("WAYS_OF_PLAY", WAYS_OF_PLAY),
         _constant("TAGS", names),
         SHAPED + _lines(types.shapes) + ";\n",
     ]
@@ -281,7 +281,7 @@ def sentence_tables() -> dict[str, dict[str, str]]:
         "PHASES": sentences.PHASES, "VERBS": sentences.VERBS, "POSITIONS": sentences.POSITIONS,
         "PROMPTS": sentences.PROMPTS, "SAID": sentences.SAID, "THIS_TURN": sentences.THIS_TURN,
         "OTHER_TURN": sentences.OTHER_TURN, "WAYS": sentences.WAYS, "WAITS": phases.WAITS,
-        "PRINTED": PRINTED, "STAGES": {"gathering": table_words.STAGES["gathering"], **STAGES},
+        "PRINTED": sentences.PRINTED, "STAGES": {"gathering": table_words.STAGES["gathering"], **STAGES},
         "FORMATS": {name: row.title for name, row in formats.FORMATS.items()},
         "PARTS": {part: part for row in formats.FORMATS.values() for part in row.parts},
         "LIFE": {name: terms_of(name).life for name in TABLES},

@@ -32,9 +32,12 @@ from facedown_shared.protocol.messages import (
     ToServer,
     UseDeck,
 )
+from facedown_shared.tables import WAYS_OF_PLAY
 from facedown_shared.text import BadInput, Code, FacedownError, _, gettext_noop
 
 FREE = gettext_noop("The bot plays Yu-Gi-Oh! by its rules, not at a free table.")
+BOT_WAYS = tuple(way for way in WAYS_OF_PLAY if way not in ("free", "companion"))
+"""The ways in which bots play."""
 MAX_REFUSALS = 20
 """Limit of refused answers to one prompt, after which the bot stops with an error."""
 
@@ -121,6 +124,7 @@ class Robot:
         place = self._stored_seat(server) if isinstance(wish, JoinTable) else None
         asked = wish if place is None else None
         link = Link(server, self.name, wish=asked, place=place, returns=self.returns, dial=self.dial)
+        link.plays = BOT_WAYS
         visit = Visit(link)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(visit.run_link)
@@ -160,6 +164,8 @@ class Robot:
 
     def _handle_refusal(self, refused: Refused, model: Model) -> None:
         """Stop after a refusal to join; answer again after a refused answer."""
+        if refused.words.id == "client_cannot_play":
+            raise FacedownError(Code.BAD_SETTING, _(FREE))
         if self.mind is None or model.table is None:
             raise FacedownError(refused.code, refused.sentence)
         by_hand = self._hands is not None and refused.ask < 0

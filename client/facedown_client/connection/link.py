@@ -54,7 +54,7 @@ from facedown_shared.protocol.messages import (
     ToServer,
     Watch,
 )
-from facedown_shared.tables import PUBLIC_CLASS_INDEX
+from facedown_shared.tables import PUBLIC_CLASS_INDEX, WAYS_OF_PLAY
 from facedown_shared.text import Code
 
 _WISHES = (ListTables, CreateTable, JoinTable, Watch)
@@ -135,6 +135,9 @@ class Link(ReconnectingConnection):
         """Return the language for printed card texts; "" for none."""
         self.server_password = ""
         """The server's password, sent with every Hello; "" for none."""
+        self.program = "facedown"
+        self.plays: tuple[str, ...] = WAYS_OF_PLAY
+        """The ways in which this client plays, sent with every Hello."""
         self.latency: float | None = None
         self._holding = SeatCredentials(self.address, wish, place, returns)
         self._returns = returns
@@ -225,7 +228,15 @@ class Link(ReconnectingConnection):
     # --- one connection -------------------------------------------------------------------------------------
 
     def _hello(self) -> Hello:
-        return Hello(self.name, PROTOCOL_VERSION, "facedown", edition(), self.reads(), self.server_password)
+        return Hello(
+            self.name,
+            PROTOCOL_VERSION,
+            self.program,
+            edition(),
+            self.reads(),
+            self.server_password,
+            self.plays,
+        )
 
     async def _prepare_attempt(self) -> None:
         await self._inbox.send(LinkState(Status.MOVING if self._on_the_way.is_moving else Status.CONNECTING))

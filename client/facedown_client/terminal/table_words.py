@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from facedown_client.model.words.countdown import absence_left, absence_words, span
 from facedown_client.model.words.phrases import Names, capital, is_you
-from facedown_client.model.words.sentences import WAYS, way_words
+from facedown_client.model.words.sentences import WAYS, client_words, unable_words, way_words
 from facedown_client.model.words.verbs import Verb
 from facedown_shared.protocol.messages import LobbyRow, SeatInfo, TableInfo
 from facedown_shared.tables import FORMATS
@@ -66,6 +66,7 @@ def _seat_words(seat: SeatInfo, table: TableInfo) -> str:
         left = absence_left(seat, 0.0)
         words.append(_("away") if left is None else _("away, {span} left to reconnect", span=span(left)))
     words += [_("{wins} won", wins=seat.wins)] if seat.wins else []
+    words += [_("their client does not play this table")] if seat.cannot_play else []
     return _(", ").join(words)
 
 
@@ -83,6 +84,11 @@ def changes(
         describe = _seat if new.stage == "gathering" else _siding_changes
         for seat in (0, 1):
             lines += describe(old.seats[seat], new.seats[seat], names[seat], is_you(seat, names))
+    lines += [
+        unable_words(names[seat], is_you(seat, names))
+        for seat in (0, 1)
+        if new.seats[seat].cannot_play and not old.seats[seat].cannot_play
+    ]
     lines += _absences(old, new, names)
     if old.mode != new.mode and not new.note:
         lines.append(_("This table is played {ways}.", ways=_(WAYS[new.mode])))
@@ -144,6 +150,7 @@ def _siding_changes(old: SeatInfo, new: SeatInfo, name: str, you: bool) -> Itera
 def row_words(row: LobbyRow) -> str:
     """Return one open table of the lobby's list as a line."""
     lock = _(", password") if row.locked else ""
+    unable = _(", {text}", text=client_words(row)) if client_words(row) else ""
     clock = _(", {span} for each", span=span(row.clock.bank)) if row.clock.bank else ""
     watching = _(", {spectators} watching", spectators=row.spectators) if row.spectators else ""
     stage = _(STAGES.get(row.stage, row.stage))
@@ -160,7 +167,7 @@ def row_words(row: LobbyRow) -> str:
         clock=clock,
         stage=stage,
         watching=watching,
-        lock=lock,
+        lock=lock + unable,
     )
 
 

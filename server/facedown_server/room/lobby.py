@@ -18,7 +18,7 @@ from facedown_server.network.crowd.guest import Guest, pack
 from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.room.opened_files import OpenedFiles
 from facedown_server.room.opened_tables import OpenedTables
-from facedown_server.room.people.entrance import TableRequest, may_know, may_watch, unknown
+from facedown_server.room.people.entrance import TableRequest, check_client, may_know, may_watch, unknown
 from facedown_server.room.people.handover_state import MatchProgress
 from facedown_server.room.people.seats import as_token, digest
 from facedown_server.room.recovery import SET_ASIDE, Recovery
@@ -201,6 +201,7 @@ class Lobby:
                 opponent="nobody", best_of=1, clock=Clock(),
             )  # fmt: skip
         settings = self.server.effective_settings(settings, has_file=opening is not None)
+        check_client(guest, settings)
         try:
             code = await self._find_opened_table(message.key) if message.key else ""
         except StoreFailed:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from facedown_server.room.match.lifecycle import MatchLifecycle
 from facedown_server.room.match.runner import MatchRunner
+from facedown_server.room.people.entrance import can_play
 from facedown_server.room.people.seats import PlayerSeat
 from facedown_server.room.people.table_context import TableContext
 from facedown_shared.protocol.messages import LobbyRow, SeatInfo, TableInfo
@@ -61,7 +62,12 @@ def _seat_info(table: TableContext, lifecycle: MatchLifecycle, number: int) -> S
         wins=runner.match.wins[number] if runner else 0,
         clock=round(float(left), 1),
         absence=_absence(seat, table.now),
+        cannot_play=_cannot_play(table, seat),
     )
+
+
+def _cannot_play(table: TableContext, seat: PlayerSeat) -> bool:
+    return seat.guest is not None and not can_play(seat.guest, table.settings)
 
 
 def _match_time(table: TableContext, runner: MatchRunner | None) -> float | None:
@@ -110,4 +116,5 @@ def lobby_row(table: TableContext, lifecycle: MatchLifecycle) -> LobbyRow:
         point_cap=table.server.point_cap(settings),
         opponent=table.seats[1 - table.host].name,
         life=table.starting_life,
+        cannot_play=any(_cannot_play(table, seat) for seat in table.seats),
     )

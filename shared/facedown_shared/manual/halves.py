@@ -24,6 +24,7 @@ from facedown_shared.protocol.gestures import (
     Move,
     Negate,
     Reveal,
+    SpecialSummon,
 )
 from facedown_shared.tables import SHARED_SEAT_INDEX, TABLES, Place, View
 from facedown_shared.text import _, gettext_noop
@@ -88,6 +89,8 @@ def _limited_entry(view: View, card: PlacedCard, line: MenuOffer) -> MenuOffer |
     keeper = card.controller if card.place.seat == SHARED_SEAT_INDEX else card.place.seat
     if isinstance(gesture, RULED) or (isinstance(gesture, SHOWN) and keeper != view.viewer):
         return None
+    if isinstance(gesture, SpecialSummon) and card.facts is not None and not card.facts.is_monster:
+        return None  # no rule knows a Spell or Trap in a Monster Zone
     if view.cards[card.key].code or not line.places:
         return line
     places = tuple(place for place in line.places if can_move_unread(card.zone, place.zone, position))

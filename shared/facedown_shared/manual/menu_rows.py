@@ -63,7 +63,7 @@ def menu_rows(
         place = None
         lines = _card_lines(view, card, alone=alone, half=half)
     elif place is not None:
-        lines = [] if half else pile_menu(view, place, alone=alone)
+        lines = pile_menu(view, place, alone=alone)
     else:
         lines = halves.table_menu(view) if half else menus.table_menu(view, alone=alone)
     rows = _rows(lines, GAMES.get(view.table), is_card=bool(card))

@@ -85,6 +85,8 @@ class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """Seconds of absence that the player has left in this match, as of this message; at 0 the clock runs. -1
     while none are counted: the player is connected, or no match is running.
     """
+    cannot_play: bool = False
+    """Whether the player's client does not play what is played here: then the player cannot be ready."""
 
 
 def normalize(settings: Settings) -> Settings:
@@ -198,3 +200,5 @@ class LobbyRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """Name of the other player; "" while the seat is free."""
     life: int | None = None
     """The Life to start with, where players have their cards on paper; None at every other table."""
+    cannot_play: bool = False
+    """Whether the client of a player there does not play what is played."""

@@ -14,6 +14,7 @@ from facedown_shared.tables.view import (
     VisibleEvent,
     VisibleLink,
 )
+from facedown_shared.tables.ways_of_play import WAYS_OF_PLAY, known_ways, way_of_play
 from facedown_shared.tables.yugioh import CLASSIC, GENESYS, MASTER, MASTER1, MASTER3
 from facedown_shared.tables.zones import (
     CLASSES,
@@ -37,6 +38,7 @@ __all__ = [
     "PUBLIC_CLASS_INDEX",
     "SHARED_SEAT_INDEX",
     "TABLES",
+    "WAYS_OF_PLAY",
     "Format",
     "LingeringEffect",
     "Pile",
@@ -52,7 +54,9 @@ __all__ = [
     "VisibleEvent",
     "VisibleLink",
     "Zone",
+    "known_ways",
     "pile_place",
+    "way_of_play",
 ]
 
 TABLES: dict[str, Table] = {

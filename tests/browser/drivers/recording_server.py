@@ -8,6 +8,7 @@ recorded with the refusal, if there is one.
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -15,17 +16,24 @@ from typing import Any
 import msgspec
 
 from facedown_server.games.manual.referee import FreeTable
+from facedown_server.games.manual.yugioh.half.referee import HalfDuelReferee
 from facedown_server.network.crowd.guest import Guest
 from facedown_server.refereeing.referee import Act, ByHand
+from facedown_server.room.match import lifecycle
+from facedown_server.room.people.table_context import TableContext
 from facedown_server.room.requests.line_requests import LineRequest, LineRequests
 from facedown_server.service import command
-from facedown_server.table import sight
+from facedown_server.table import Setup, sight
 from facedown_shared.protocol.gestures import Gesture, SendSignal
 from facedown_shared.text import Illegal
-from tests.browser.hands.boards import BOARDS, LaidBoard, LaidFabBoard, rows_of
+from tests import strangers
+from tests.browser.hands.boards import BOARDS, HalfBoard, LaidBoard, LaidFabBoard, rows_of_name
 
 RECORD, ROWS = "gestures.jsonl", "rows-{number}.json"
 """Files in the folder of the server: the gestures of seat 0, and where each row of a board is offered."""
+
+CHAINED = ("Ember Call", "Ember Dash")
+"""Cards of both hands that are carried out by hand, half by the rules, and answer each other."""
 
 
 class RecordedGesture(msgspec.Struct, frozen=True):
@@ -50,17 +58,34 @@ async def record_gesture(requests: LineRequests, guest: Guest, request: LineRequ
         with (FOLDER / RECORD).open("ab") as file:
             file.write(msgspec.json.encode(RecordedGesture(repr(request), code, words)) + b"\n")
         return None
-    duel: Any = runner.match.rewinder
-    free: FreeTable = duel._inner
+    duel: Any = runner.match.rewinder or runner.match._duel
     number = next(_numbers)
-    board = (LaidFabBoard if free.game.name == "fab" else LaidBoard)(free)
-    BOARDS[free.game.name][number](board)
+    game, board = make_board(duel)
+    BOARDS[game][number](board)
     for gesture in board.gestures:
         await runner.carry_out(Act(0, ByHand(gesture)))
-    found = msgspec.json.encode(rows_of(free.game, sight.view(duel.state, 0)))
-    write_rows(number, found)
+    found = rows_of_name(game).find_offers(sight.view(runner.match.state, 0))
+    write_rows(number, msgspec.json.encode(found))
     await runner.carry_out(Act(1, ByHand(SendSignal("ok"))))
     return None
+
+
+def make_board(duel: Any) -> tuple[str, LaidBoard]:
+    """Return the name of a duel's game among the boards, and a board on its table."""
+    if isinstance(duel, HalfDuelReferee):
+        return "half", HalfBoard(duel.duel)
+    free: FreeTable = duel._inner
+    return free.game.name, (LaidFabBoard if free.game.name == "fab" else LaidBoard)(free)
+
+
+def make_setup(table: TableContext, opening: Setup | None) -> Setup:
+    """Return the setup of a match as `_new_setup` does; half by the rules, both can begin a Chain by hand."""
+    setup = _new_setup(table, opening)
+    if setup.mode != "half":
+        return setup
+    chained = [strangers.pool().find_named(name) for name in CHAINED]
+    hand = tuple(facts.code for facts in chained if facts is not None)
+    return replace(setup, hands=(hand, hand))
 
 
 def write_rows(number: int, rows: bytes) -> None:
@@ -71,8 +96,10 @@ def write_rows(number: int, rows: bytes) -> None:
 
 _numbers = count()
 _handle_request = LineRequests.handle_request
+_new_setup = lifecycle._new_setup
 
 if __name__ == "__main__":
     FOLDER = Path(sys.argv[sys.argv.index("--data") + 1])
     LineRequests.handle_request = record_gesture  # type: ignore[method-assign, assignment]
+    lifecycle._new_setup = make_setup
     command.main()

@@ -17,21 +17,23 @@ import msgspec
 import pytest
 import trio
 
-from facedown_shared.manual.games import GAMES
+from facedown_shared.decks.decks import to_ydk
 from facedown_shared.protocol.gestures import SendSignal
-from facedown_shared.protocol.messages import Answer, CreateTable, JoinTable, Ready, Settings
+from facedown_shared.protocol.messages import Answer, CreateTable, JoinTable, Prompt, Ready, Settings, UseDeck
 from facedown_shared.text import Code
+from tests import strangers
 from tests.browser.chromium import DESK, PHONE, Page, chromium, program
 from tests.browser.drivers.fingers import drag_by_finger, drag_by_mouse, press_on, press_row_key, tap
 from tests.browser.drivers.recording_server import RECORD, ROWS, RecordedGesture
-from tests.browser.hands.boards import BOARDS, OfferedRow, row_titles
+from tests.browser.hands.boards import BOARDS, OfferedRow, rows_of_name
 from tests.reliability.processes import HeadlessClient, server_process
 
 RECORDING_SERVER = ("-m", "tests.browser.drivers.recording_server")
-SIZES = {"master": PHONE, "classic": DESK, "fab": PHONE}
+SIZES = {"master": PHONE, "classic": DESK, "fab": PHONE, "half": PHONE}
 """The size of the window by game; on a desk, cards are dragged by mouse."""
 TYPED = {
-    "life": "-500", "counter": "Spell", "zone": "arsenal +1", "inventory": "Cinder Boots", "token": "Sheep",
+    "life": "-500", "stats": "attack +500", "counter": "Spell", "zone": "arsenal +1",
+    "inventory": "Cinder Boots", "token": "Sheep",
 }  # fmt: skip
 """What is typed, by the word of the gesture."""
 WAIT_TIMEOUT_S = 10
@@ -200,9 +202,11 @@ def is_over(client: HeadlessClient, ask: int) -> bool:
 
 
 async def begin(
-    nursery: trio.Nursery, port: int, settings: Settings
+    nursery: trio.Nursery, port: int, settings: Settings, deck: str = ""
 ) -> tuple[HeadlessClient, HeadlessClient]:
-    """Begin a duel by hand of two clients with few cards on the table."""
+    """Begin a duel by hand of two clients with few cards on the table; half by the rules, come to a Chain of
+    which the first carries out the last card.
+    """
     anna = HeadlessClient("Anna", port, CreateTable(settings))
     nursery.start_soon(anna.run)
     await anna.wait_until(lambda: anna.visit.model.links)
@@ -210,15 +214,49 @@ async def begin(
     ben = HeadlessClient("Ben", port, JoinTable(link.code, link.secret))
     nursery.start_soon(ben.run)
     await ben.wait_until(lambda: ben.visit.model.table)
+    for one in (anna, ben) if deck else ():
+        one.visit.send(UseDeck(deck))
     for one in (anna, ben):
         one.visit.send(Ready())
-    while not all(one.prompt and one.prompt.kind == "by_hand" for one in (anna, ben)):
+    has_begun = is_answer_carried_out if settings.mode == "half" else are_both_by_hand
+    while not has_begun(anna, ben):
         for one in (anna, ben):
-            if (prompt := one.prompt) and prompt.kind != "by_hand":
-                one.visit.send(Answer(prompt.ask, (0,) if prompt.least else ()))
+            prompt = one.prompt
+            if prompt and not has_begun(anna, ben) and (prompt.options or prompt.kind != "by_hand"):
+                one.visit.send(
+                    Answer(prompt.ask, answer_to(prompt, can_act=one is anna or is_chain_begun(one)))
+                )
                 await one.wait_until(partial(is_over, one, prompt.ask))
         await trio.sleep(0.01)
     return anna, ben
+
+
+def are_both_by_hand(*clients: HeadlessClient) -> bool:
+    """Return whether both move cards by hand."""
+    return all(one.prompt and one.prompt.kind == "by_hand" for one in clients)
+
+
+def is_chain_begun(client: HeadlessClient) -> bool:
+    """Return whether the Chain has one link, which the other player answers."""
+    view = client.visit.model.view
+    return view is not None and len(view.chain) == 1
+
+
+def is_answer_carried_out(anna: HeadlessClient, _ben: HeadlessClient) -> bool:
+    """Return whether the host carries out the last card of a Chain by hand."""
+    prompt, view = anna.prompt, anna.visit.model.view
+    is_resolving = prompt is not None and prompt.words.id == "carry_out_by_hand"
+    return is_resolving and view is not None and len(view.chain) > 1
+
+
+def answer_to(prompt: Prompt, *, can_act: bool) -> tuple[int, ...]:
+    """Return an answer: activate a card that is carried out by hand if allowed, else pass, else the least."""
+    verbs = [option.verb for option in prompt.options]
+    wanted = ["by_hand"] if can_act else []
+    if prompt.kind in ("turn", "response"):
+        wanted += ["pass", "phase"]
+    found = [verbs.index(verb) for verb in wanted if verb in verbs]
+    return (found[0],) if found else tuple(range(prompt.least))
 
 
 @pytest.mark.parametrize("game", SIZES)
@@ -229,14 +267,18 @@ async def test_every_row_is_done_in_the_page(tmp_path: Path, game: str) -> None:
     if not program():
         print("There is no Chromium here: nothing was played in a browser.")
         return
-    known = row_titles(GAMES[game])
+    known = rows_of_name(game).titles
     done: set[int] = set()
     begun = time.monotonic()
+    is_half = game == "half"
+    settings = Settings(mode="half", pace="off") if is_half else Settings(game, mode="free", pace="off")
+    cards = ("--cards", str(strangers.database(tmp_path))) if is_half else ()
     async with (
-        server_process(tmp_path, program=RECORDING_SERVER) as (_, port), chromium() as browser,
+        server_process(tmp_path, 0, *cards, program=RECORDING_SERVER) as (_, port), chromium() as browser,
         trio.open_nursery() as nursery,
     ):  # fmt: skip
-        anna, ben = await begin(nursery, port, Settings(format=game, mode="free", pace="off"))
+        deck = to_ydk(strangers.decks()[0]) if is_half else ""
+        anna, ben = await begin(nursery, port, settings, deck)
         page = await browser.page(anna.visit.return_link, SIZES[game])
         await page.send_command("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
         await page.click("Return to your seat")

@@ -2,7 +2,7 @@
 // last token, else by our own key, else by the request that first joined, sent again with the same key.
 
 import { type FromServer, encode, decodeMessage } from "./codec";
-import { type Answer, type FromClient, PROTOCOL, type Prompt, type Refused, SUBPROTOCOL } from "../generated/wire";
+import { type Answer, type FromClient, PROTOCOL, type Prompt, type Refused, SUBPROTOCOL, WAYS_OF_PLAY } from "../generated/wire";
 import { language } from "../words/language";
 import { serverPassword, type TableStorage, type StoredSeat } from "./stored_state";
 
@@ -137,7 +137,7 @@ export class Link {
     socket.onopen = () => {
       this.dialedAt = 0;
       const password = serverPassword(); // a server without one may be too old to know the field
-      this.send({ m: "hello", name: this.name, protocol: PROTOCOL, client: "facedown browser", language, ...(password ? { password } : {}) });
+      this.send({ m: "hello", name: this.name, protocol: PROTOCOL, client: "facedown browser", language, ...(password ? { password } : {}), plays: WAYS_OF_PLAY });
     };
     socket.onmessage = (event: MessageEvent<ArrayBuffer>) => {
       clearTimeout(connectTimer);

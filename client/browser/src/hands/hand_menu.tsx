@@ -109,9 +109,7 @@ export function TableBar({ game }: { game: Game }) {
       <div class="buttons table-bar">
         {isSearching ? <button class="button main" onClick={() => game.togglePile(`${model.seat}:deck`)}>{_("Your Deck is open")}</button> : null}
         <button class="button table-menu" aria-haspopup="dialog" onClick={() => hands.open()}>{_("Table")}…</button>
-        {choices.form === "hands" && model.table?.mode === "free" ? (
-          <button class="button hand-menu" aria-haspopup="dialog" onClick={() => hands.open(0, "hand", model.seat)}>{_("Hand")}…</button>
-        ) : null}
+        <button class="button hand-menu" aria-haspopup="dialog" onClick={() => hands.open(0, "hand", model.seat)}>{_("Hand")}…</button>
         <ChosenButtons hands={hands} />
         {model.table?.mode === "free" ? <StepButtons game={game} /> : null}
         {choices.buttons.map((at) => (

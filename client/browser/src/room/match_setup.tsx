@@ -36,10 +36,15 @@ export function MatchSetup({ game }: { game: Game }) {
         {table.seats.map((seat, at) => (
           <li key={at}>
             <b>{seat.name || _("An empty seat")}</b>
-            <span>{seat.ready ? _("ready") : seat.deck && !isOnPaper ? _("has a deck") : ""}</span>
+            {seat.cannot_play ? <b>{_("cannot play this table")}</b>
+              : <span>{seat.ready ? _("ready") : seat.deck && !isOnPaper ? _("has a deck") : ""}</span>}
           </li>
         ))}
       </ul>
+      {table.seats.map((seat, at) => seat.cannot_play ? (
+        <p key={at} class="warn" role="status">
+          {_("{name}'s client does not play this table: it needs a browser, or a newer client.", { name: seat.name })}</p>
+      ) : null)}
       {isOnPaper ? null : links}
       {model.isPlayer && isGathering && !isOnPaper ? <DeckChoice game={game} format={table.format} /> : null}
       {table.open_hands && isGathering

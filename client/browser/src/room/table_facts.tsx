@@ -5,9 +5,12 @@ import { useEffect, useState } from "preact/hooks";
 
 import { Link } from "../connection/link";
 import { TableStorage } from "../connection/stored_state";
-import type { LobbyRow, Refused } from "../generated/wire";
+import { type LobbyRow, type Refused, WAYS_OF_PLAY } from "../generated/wire";
 import { _, row as word } from "../words/language";
 import { wayWords } from "../words/phrases";
+
+/** Formats that are a way of play of their own. */
+const HAND_FORMATS: readonly string[] = ["fab", "companion"];
 
 function players({ host, opponent, stage }: LobbyRow): string {
   const [name = "", other = ""] = [host, opponent].filter(Boolean);
@@ -51,9 +54,15 @@ export function TableFacts({ code, secret, handleRefusal }: {
     }, _("Guest"), { m: "get_table", code, secret });
     return () => link.close();
   }, []);
-  return row && (
-    <ul class="facts">
-      {facts(row).map(([name, fact]) => <li key={name} dir="auto"><b>{name}</b>{fact}</li>)}
-    </ul>
+  if (!row) return null;
+  const way = HAND_FORMATS.includes(row.format) ? row.format : row.mode;
+  return (
+    <>
+      <ul class="facts">
+        {facts(row).map(([name, fact]) => <li key={name} dir="auto"><b>{name}</b>{fact}</li>)}
+      </ul>
+      {(WAYS_OF_PLAY as readonly string[]).includes(way) ? null : <p class="warn">{_("This page does not play that: load it again.")}</p>}
+      {row.cannot_play ? <p class="warn">{_("The client of a player there does not play it.")}</p> : null}
+    </>
   );
 }

@@ -51,7 +51,8 @@ export function TableList() {
           <td><a href={`/t/${one.code}`}>{one.code}</a></td>
           <td dir="auto">{one.host}</td>
           <td>{one.banlist || _(row("FORMATS", one.format) ?? one.format)}{_(", ")}{wayWords(one.mode, one.format)}</td>
-          <td>{_(row("STAGES", one.stage) ?? one.stage)}{one.locked ? _(", with a password") : ""}</td>
+          <td>{_(row("STAGES", one.stage) ?? one.stage)}{one.locked ? _(", with a password") : ""}
+            {one.cannot_play ? <span class="warn"> {_("The client of a player there does not play it.")}</span> : null}</td>
         </tr>
       ))}
     </table>

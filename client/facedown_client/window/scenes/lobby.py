@@ -8,7 +8,7 @@ from functools import partial
 import pygame
 
 from facedown_client.model.room_words import core_words
-from facedown_client.model.words.sentences import way_words
+from facedown_client.model.words.sentences import client_words, way_words
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, Look, Theme, icon, panel
 from facedown_client.window.scenes.parts import CHOICES, FormScene, Page, choice_words
@@ -194,7 +194,10 @@ class LobbyScene(FormScene):
         cost = "" if table.point_cap is None else _(" · {points} points", points=table.point_cap)
         how = "" if table.mode == "rules" else f" · {way_words(table.mode, table.format)}"
         words = f"{choice_words(table.format, table.best_of, table.banlist)}{cost}{how}{clock}"
-        theme.draw_text(surface, words, (x, y + theme.px(11)), SECOND_PX, palette.soft, room=room, least=9)
+        if unable := client_words(table):
+            words = f"{words} · {unable}"
+        ink = palette.harm if unable else palette.soft
+        theme.draw_text(surface, words, (x, y + theme.px(11)), SECOND_PX, ink, room=room, least=9)
         right = box.right - theme.px(16)
         state = _(STAGES.get(table.stage, table.stage))
         theme.draw_text(surface, state, (right, y - theme.px(9)), BODY_PX, palette.text, anchor="rm")

@@ -25,9 +25,7 @@ from facedown_shared.protocol.messages import (  # fmt: skip
     PROTOCOL_VERSION,
     Answer,
     Chat,
-    CheckDeck,
     CreateTable,
-    FindCards,
     GetTable,
     Hello,
     JoinTable,
@@ -40,12 +38,13 @@ from facedown_shared.protocol.messages import (  # fmt: skip
     Watch,
     Welcome,
 )
+from facedown_shared.tables import known_ways
 from facedown_shared.text import Code, FacedownError, Illegal, MalformedMessage, words
 
 POLICY_CLOSE_CODE = 1008
 """The websocket close code for a client that breaks the rules of the protocol."""
 
-AT_NO_TABLE = (CreateTable, GetTable, JoinTable, Watch, Resume, ListTables, Hello, FindCards, CheckDeck)
+AT_NO_TABLE = (CreateTable, GetTable, JoinTable, Watch, Resume, ListTables, Hello)
 """Messages allowed before a client is at a table."""
 
 
@@ -146,6 +145,7 @@ def _admit_guest(connection: SessionConnection, data: bytes, host: Host) -> tupl
     guest = Guest(
         connection, name, has_cards=message.cards == edition(), reads=message.language, can_send=host.can_send
     )
+    guest.plays = known_ways(message.plays, message.client)
     guest.send(host.build_welcome(guest.name))
     return guest, message.password
 
@@ -244,8 +244,6 @@ def refusal_number(message: ToServer) -> int:
     match message:
         case Answer(ask=ask) | SearchCards(ask=ask):
             return ask
-        case FindCards(number=number) | CheckDeck(number=number):
-            return number
         case Chat(who=who) if who:
             return who
         case _:

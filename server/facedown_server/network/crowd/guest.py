@@ -5,7 +5,7 @@ A client that reads too slowly is sent nothing until it has caught up; then its 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Protocol
 
 import trio
@@ -68,6 +68,7 @@ class Guest:
         "is_relay",
         "kicks",
         "name",
+        "plays",
         "printed",
         "reads",
         "redirected",
@@ -94,6 +95,7 @@ class Guest:
         """True if the client has the card facts bundled with this server."""
         self.reads = reads
         """The language of card texts for this client; "" for a client that shows none."""
+        self.plays: Collection[str] = ()  # the ways of play that the client has; () if that is unknown
         self.printed: set[int] = set()
         """Passcodes of cards whose texts this client was sent."""
         self.shown = name
@@ -125,8 +127,7 @@ class Guest:
         """True if the guest is a relay with the host's link for relays."""
         self.kicks = 0
         """The number of people kicked behind this relay whose addresses it has not reported."""
-        self.gone = False
-        """True if the session has ended: waiting messages of the guest are dropped."""
+        self.gone = False  # True if the session has ended: waiting messages of the guest are dropped
         line.on_recover = self._recover
 
     def __repr__(self) -> str:

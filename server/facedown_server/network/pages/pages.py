@@ -330,6 +330,7 @@ def _facts(row: LobbyRow) -> str:
         (_("Players"), who_plays(row)),
         *([] if is_waiting(row) else [(_("Now"), _(STAGES.get(_stage(row), row.stage)))]),
         *([(_("Password"), _("ask the host"))] if row.locked else []),
+        *([(_("Note"), _("the client of a player there does not play it"))] if row.cannot_play else []),
     ]
     return "".join(f"<li><b>{escape(name)}</b>{escape(fact)}</li>" for name, fact in facts)
 

@@ -21,6 +21,7 @@ from facedown_server.room.match.runner import MatchRunner
 from facedown_server.room.people.absence_store import RETURN_DELAY_S
 from facedown_server.room.people.core_question import CoreQuestion
 from facedown_server.room.people.deck_intake import DeckIntake
+from facedown_server.room.people.entrance import check_client
 from facedown_server.room.people.handover_state import MatchProgress, TableHandover
 from facedown_server.room.people.proposals import CORE, DECLINED, MODE, REWIND, Agreement, Proposals
 from facedown_server.room.people.seats import PlayerSeat
@@ -114,6 +115,8 @@ class MatchLifecycle:
             raise Illegal(words("match_has_begun"), Code.NOT_NOW)
         if message.ready:
             self._table.check_terms(message.terms)
+            if seat.guest is not None:
+                check_client(seat.guest, self._table.settings)
         if message.ready and seat.deck is None:
             raise Illegal(words("bring_legal_deck"), Code.BAD_DECK)
         settings = self._table.settings

@@ -18,7 +18,8 @@ from facedown_server.room.server_context import ServerContext
 from facedown_server.storage import password_hash
 from facedown_server.storage.store import SeatKeys, StoredTable
 from facedown_shared.network.links import make_link
-from facedown_shared.protocol.messages import GetTable, JoinTable, Resume, Said, Watch
+from facedown_shared.protocol.messages import GetTable, JoinTable, Resume, Said, Settings, Watch
+from facedown_shared.tables import way_of_play
 from facedown_shared.text import Code, FacedownError, Illegal, TargetGone, words
 
 log = structlog.get_logger(__name__)
@@ -84,6 +85,17 @@ def refuse_guess(server: ServerContext, guest: Guest, refusal: FacedownError) ->
     if server.guesses.take(guest.address, server.world.now()):
         return refusal
     return Illegal(words("too_many_guesses"), Code.TOO_FAST)
+
+
+def can_play(guest: Guest, settings: Settings) -> bool:
+    """Return whether a guest's client plays a table with these settings; True if that is unknown."""
+    return not guest.plays or way_of_play(settings.format, settings.mode) in guest.plays
+
+
+def check_client(guest: Guest, settings: Settings) -> None:
+    """Raise Illegal if a guest's client does not play a table with these settings."""
+    if not can_play(guest, settings):
+        raise Illegal(words("client_cannot_play"), Code.NOT_ALLOWED)
 
 
 class Entrance:

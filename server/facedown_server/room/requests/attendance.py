@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from facedown_server.network.crowd.guest import Guest, GuestRoom
 from facedown_server.network.crowd.names import MAX_CHAT_LETTERS, clean, skeleton, without_number
 from facedown_server.room.match.lifecycle import GATHERING, MatchLifecycle
-from facedown_server.room.people.entrance import Entrance, opens_relay
+from facedown_server.room.people.entrance import Entrance, check_client, opens_relay
 from facedown_server.room.people.seats import PlayerSeat, as_token, digest, new_token, with_next_token
 from facedown_server.room.people.spectators import Behind
 from facedown_server.room.people.table_context import TableContext
@@ -82,6 +82,7 @@ class Attendance:
             await self.resume(guest, Resume(as_token(self._table.code, message.key)))
             return
         self._entrance.check(guest, message)
+        check_client(guest, self._table.settings)
         free = [seat for seat in self._table.players if seat.is_free]
         if not free or self._lifecycle.is_running:
             raise Illegal(words("seats_taken"), Code.SEAT_TAKEN)

@@ -10,7 +10,7 @@ import pygame
 from facedown_client.data import DeckEntry, deck_entries
 from facedown_client.model import card_catalogue, room_words
 from facedown_client.model.words.phrases import TRUST, join_list
-from facedown_client.model.words.sentences import way_words
+from facedown_client.model.words.sentences import unable_words, way_words
 from facedown_client.model.words.text import report_lines
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, HEADING_PX, MAIN_PX, SECOND_PX, Look, Theme, icon, panel
@@ -296,6 +296,8 @@ class TableScene(FormScene):
             return _("Send the link to your friend, who needs only a browser."), note or _(
                 "The duel begins when both of you are ready."
             )
+        if unable := next((seat for seat in table.seats if seat.cannot_play), None):
+            return unable_words(unable.name, unable is mine), note
         if mine is not None and not mine.ready:
             opens = _(room_words.OPENS) if table.open_hands else ""
             ready = _("Press Ready when you have the deck you want.")
@@ -345,6 +347,7 @@ class TableScene(FormScene):
         theme.draw_text(surface, name, (left, y - theme.px(2)), MAIN_PX + 2, bold=True, room=room, least=10)
         image, state, ink = (
             ("clock", _("away, the seat is kept"), palette.harm) if not seat.present
+            else ("warning", _("the client does not play this"), palette.harm) if seat.cannot_play
             else ("check", _("ready"), palette.good) if seat.ready
             else ("ring", _("not ready yet") if self._is_choosing_decks else _("at the table"), palette.soft)
         )  # fmt: skip
