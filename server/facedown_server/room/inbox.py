@@ -39,14 +39,20 @@ class Input:
 
 
 class Inbox:
-    """First-in, first-out queue of one table's inputs. One task reads from it."""
+    """First-in, first-out queue of one table's inputs. One task reads from it.
 
-    __slots__ = ("_alarms", "_inputs", "_reader", "set_for")
+    While the reader waits for an input, another task may take its place (`acquire`), which saves two switches
+    of tasks. What comes in meanwhile waits until it gives the place back (`release`).
+    """
+
+    __slots__ = ("_alarms", "_inputs", "_is_held", "_reader", "_was_woken", "set_for")
 
     def __init__(self, alarms: Alarms) -> None:
         self._alarms = alarms
         self._inputs: deque[Input] = deque()
         self._reader = Waiter()
+        self._is_held = self._was_woken = False
+        """Whether another task has the reader's place, and whether the reader is to be woken after it."""
         self.set_for = math.inf
         """The time of the next alarm: the requested time or earlier."""
 
@@ -59,8 +65,29 @@ class Inbox:
         self.wake_reader()
 
     def wake_reader(self) -> None:
-        """Wake the task that waits in `next_input`."""
-        self._reader.wake()
+        """Wake the task that waits in `next_input`, once no other task has its place."""
+        if self._is_held:
+            self._was_woken = True
+        else:
+            self._reader.wake()
+
+    def acquire(self) -> bool:
+        """Take the reader's place; return False unless the reader waits and no input does."""
+        if self._is_held or self._inputs or not self._reader.has_waiter:
+            return False
+        self._is_held = True
+        return True
+
+    def release(self, until: float) -> None:
+        """Give the reader its place back. It wakes at the time `until` or earlier: at once if that has
+        come, or if anything has come in meanwhile.
+        """
+        self._is_held = False
+        if self._was_woken or until <= trio.current_time():
+            self._was_woken = False
+            self._reader.wake()
+        else:
+            self._alarms.set_alarm(self, until)
 
     async def next_input(self, until: float) -> Input | None:
         """Wait for the next input and return it.

@@ -112,6 +112,8 @@ class Room:
         self._empty_since: float | None = self.table.now
         self._idle_since = self.table.now
         self.inbox = Inbox(server.alarms)
+        self._bug: Exception | None = None
+        """What an act raised in its sender's task."""
         self._due_at = self.table.now
         """The next due time as of before the last input, which may have changed it."""
         self.row = lobby_row(self.table, self.lifecycle)
@@ -146,10 +148,34 @@ class Room:
         if self.closed:
             self._refuse_closed(guest)
             return
-        ask, begun = refusal_number(message), self.table.now
-        await self._wait_until_done(Input(partial(self._handle_message, guest, message), guest, ask))
-        if isinstance(message, Answer | Gesture):
+        ask, begun, is_act = refusal_number(message), self.table.now, isinstance(message, (Answer, Gesture))
+        entry = Input(partial(self._handle_message, guest, message), guest, ask)
+        if is_act and begun < self._due_at and self.inbox.acquire():
+            await self._handle_directly(entry)
+        else:
+            await self._wait_until_done(entry)
+        if is_act:
             self._server.acts.observe(self.table.now - begun)
+
+    async def _handle_directly(self, entry: Input) -> None:
+        """Handle an act in its sender's task, in the place of the room's task, which waits for inputs."""
+        due = -math.inf
+        try:
+            await self._handle_input(entry)
+            now = self.table.now
+            self._attendance.absences.update(now)
+            next_due = self._next_due(now)
+            if now < min(next_due, self._due_at) and not self.closed:  # else its task handles deadlines
+                self._line_requests.turn_to_prompt()
+                self._due_at = due = next_due
+        except Exception as bug:  # the room's task ends the table
+            self._bug = bug
+        except BaseException:  # cancelled amid an act, as the server ends: its log may be ahead of the state
+            self.closed = True
+            self._stay.cancel()
+            raise
+        finally:
+            self.inbox.release(due)
 
     def handle_disconnect(self, guest: Guest) -> None:
         """Report a guest's lost connection to the room."""
@@ -319,6 +345,8 @@ class Room:
 
     async def _handle_next(self) -> None:
         """Handle passed deadlines, then at most one input."""
+        if self._bug is not None:
+            raise self._bug
         now = self.table.now
         self._attendance.absences.update(now)
         due = self._next_due(now)

@@ -18,6 +18,11 @@ class Waiter:
     def __init__(self) -> None:
         self._task: Task | None = None
 
+    @property
+    def has_waiter(self) -> bool:
+        """True while a task waits."""
+        return self._task is not None
+
     async def wait(self) -> None:
         """Wait until another task wakes this one. A cancellation point."""
         self._task = trio.lowlevel.current_task()

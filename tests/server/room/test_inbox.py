@@ -85,3 +85,36 @@ async def test_who_is_cancelled_while_waiting_loses_no_input(nursery: trio.Nurse
         await inbox.next_input(math.inf)
     inbox.append(given := Input(do_nothing))
     assert await inbox.next_input(math.inf) is given
+
+
+async def test_another_task_takes_the_readers_place_and_gives_it_back(
+    nursery: trio.Nursery, autojump_clock: MockClock
+) -> None:
+    alarms = Alarms()
+    inbox, taken = Inbox(alarms), list[tuple[float, Input | None]]()
+    nursery.start_soon(alarms.run)
+
+    async def take() -> None:
+        while True:
+            entry = await inbox.next_input(trio.current_time() + 5.0)
+            taken.append((trio.current_time(), entry))
+
+    assert not inbox.acquire(), "no task reads it yet"
+    nursery.start_soon(take)
+    await wait_all_tasks_blocked()
+    assert inbox.acquire()
+    assert not inbox.acquire()
+    await trio.sleep(7.0)
+    assert taken == [], "neither an alarm nor an input is handled meanwhile"
+    first = Input(do_nothing)
+    inbox.append(first)
+    await trio.sleep(1.0)
+    assert taken == []
+    inbox.release(math.inf)
+    await trio.sleep(0.0)
+    await wait_all_tasks_blocked()
+    assert taken == [(8.0, first)]
+    assert inbox.acquire()
+    inbox.release(10.0)
+    await trio.sleep(2.5)
+    assert [time for time, _ in taken] == [8.0, 10.0], "it wakes at the time that was named"
