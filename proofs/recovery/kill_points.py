@@ -41,7 +41,10 @@ def freeze_signal(kind: str) -> int:
 class EndingWorld(RealWorld):
     """The real world, until `moment` has occurred `count` times."""
 
+    reports_moments = True
+
     def __init__(self, moment: Moment, count: int) -> None:
+        super().__init__()
         self._moment = moment
         self._count = count
 
@@ -56,7 +59,10 @@ class EndingWorld(RealWorld):
 class FreezingWorld(RealWorld):
     """The real world, until a moment that was named meanwhile."""
 
+    reports_moments = True
+
     def __init__(self) -> None:
+        super().__init__()
         self._at: Moment | None = None
         self._acts_alone = False
         """Whether to freeze in a transaction with an act alone."""

@@ -46,6 +46,11 @@ class _Reception:
         self.turnstile = lobby.server.turnstile
         self._lobby = lobby
         self._world = world
+        service = lobby.server.service
+        self.can_send = None if service is None else lambda: service.can_send
+        """Function that returns whether messages may be sent now: where nodes share a database, only while
+        the lease is valid. None if always.
+        """
 
     @property
     def crowds(self) -> Buckets:
@@ -64,12 +69,6 @@ class _Reception:
     async def password_refusal(self, guest: Guest, password: str) -> FacedownError | None:
         """Return the refusal of a guest whose Hello had this server password; None if the guest may enter."""
         return await self._lobby.server.password_refusal(guest.address, password)
-
-    def can_send(self) -> bool:
-        """Return whether messages may be sent now. Where nodes share a database, only while the lease is
-        valid.
-        """
-        return self._lobby.server.service is None or self._lobby.server.service.can_send
 
     def handle_disconnect(self, guest: Guest) -> None:
         """Handle the loss of a guest's connection."""

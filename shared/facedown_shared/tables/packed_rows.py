@@ -32,14 +32,17 @@ class PackedRows:
                 yield bytes(data[start : start + size])
                 start += size
 
-    def append(self, row: bytes) -> None:
-        """Add a row at the end."""
+    def append(self, row: bytes) -> bool:
+        """Add a row at the end. Returns whether a block has become full."""
+        sizes = self._sizes
         self._data += row
-        self._sizes.append(len(row))
-        if len(self._sizes) == BLOCK_ROWS:
+        sizes.append(len(row))
+        if len(sizes) == BLOCK_ROWS:
             # Level 6 would save a tenth more and take twice the time.
             self._blocks.append(zlib.compress(self._sizes.tobytes() + self._data, level=3))
             self._data, self._sizes = bytearray(), array("I")
+            return True
+        return False
 
     def join(self, start: int = 0) -> bytes:
         """Return the rows from number `start` on, one after the other."""

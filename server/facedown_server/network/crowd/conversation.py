@@ -5,6 +5,7 @@ handles the requests. Knows no tables and no rules (law 9).
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Protocol
 
 import structlog
@@ -80,8 +81,9 @@ class Host(Protocol):
     async def password_refusal(self, guest: Guest, password: str) -> FacedownError | None:
         """Return the refusal of a guest whose Hello had this server password; None if the guest may enter."""
 
-    def can_send(self) -> bool:
-        """Return whether messages may be sent now."""
+    @property
+    def can_send(self) -> Callable[[], bool] | None:
+        """Function that returns whether messages may be sent now; None if always."""
 
     async def handle_message(self, guest: Guest, message: ToServer) -> None:
         """Handle one message.
@@ -158,7 +160,7 @@ class _Conversation:
         self._guest = guest
         self._host = host
         self._world = world
-        bounds = host.bounds
+        self._crowds, bounds = host.crowds, host.bounds
         self._bucket = Bucket(bounds.message_rate, bounds.message_burst, world.now())
         self._share = Bucket(bounds.fair_share_rate, bounds.fair_share_burst, world.now())
         """The share of its address's rate that no other connection of the address can use up."""
@@ -228,7 +230,7 @@ class _Conversation:
             if not self._patience.take(now):
                 self._connection.close(POLICY_CLOSE_CODE, "too fast")
             return False
-        return self._host.crowds.take_with_share(self._guest.address, now, price, self._share)
+        return self._crowds.take_with_share(self._guest.address, now, price, self._share)
 
     def _warn_too_fast(self, ask: int = -1, *, again: bool = False) -> None:
         """Report the rate limit, for skipped messages once."""

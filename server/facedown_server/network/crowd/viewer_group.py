@@ -39,10 +39,11 @@ class EventLog:
 
     def add(self, events: Sequence[VisibleEvent]) -> None:
         """Append events. The oldest are dropped a block at a time."""
+        rows = self._rows
         for row in encode_events(events):
-            self._rows.append(row)
-        while len(self._rows) >= MAX_LOG_EVENTS + BLOCK_ROWS:
-            self._rows.remove_oldest_block()
+            if rows.append(row):
+                while len(rows) >= MAX_LOG_EVENTS + BLOCK_ROWS:
+                    rows.remove_oldest_block()
 
 
 class ViewerGroup:
@@ -80,6 +81,7 @@ def broadcast(message: ToClient | Update, guests: Sequence[Guest]) -> None:
         return
     ready: dict[bool, bytes] = {}
     for guest in guests:
-        if guest.has_cards not in ready:
-            ready[guest.has_cards] = pack(message, bundled=guest.has_cards)
-        guest.push(ready[guest.has_cards])
+        frame_of_class = ready.get(guest.has_cards)
+        if frame_of_class is None:
+            frame_of_class = ready[guest.has_cards] = pack(message, bundled=guest.has_cards)
+        guest.push(frame_of_class)

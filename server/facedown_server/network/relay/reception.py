@@ -142,9 +142,8 @@ class Reception:
     async def password_refusal(self, _guest: Guest, _password: str) -> None:
         """Return None: a relay has no password of its own."""
 
-    def can_send(self) -> bool:
-        """Return True: a relay only passes messages on."""
-        return True
+    can_send = None
+    """Messages may always be sent: a relay only passes them on."""
 
     async def handle_message(self, guest: Guest, message: ToServer) -> None:
         """Handle one message.

@@ -166,23 +166,22 @@ class Connection:
             self._outbox.append(frame, 0)
             self._batch_bytes += len(frame) * self._is_in_batch
         else:
-            if not self._told:
+            frames = self._told
+            if not frames:
                 self._wire.flusher.add(self)
                 self._is_in_batch = True
-            self._told.append(frame)
+            frames.append(frame)
             self._told_bytes += len(frame)
             limits = self._wire.limits
-            if self._told_bytes >= limits.outbox_bytes or len(self._told) >= limits.outbox_frames:
-                self._write_pushed()
+            if self._told_bytes >= limits.outbox_bytes or len(frames) >= limits.outbox_frames:
+                self.flush(ends_turn=False)
         self._wire.traffic.pushed += 1
         return not self._over
 
-    def flush(self) -> None:
-        """Write the frames pushed in this turn of the loop, which ends."""
-        self._is_in_batch = False
-        self._write_pushed()
-
-    def _write_pushed(self) -> None:
+    def flush(self, *, ends_turn: bool = True) -> None:
+        """Write the frames pushed in this turn of the loop, which ends unless `ends_turn` is False."""
+        if ends_turn:
+            self._is_in_batch = False
         if frames := self._told:
             self._told_bytes = 0
             data = frames[0] if len(frames) == 1 else b"".join(frames)

@@ -39,8 +39,9 @@ class Flusher:
 
     def add(self, sender: Sender) -> None:
         """Call the sender's `flush` before the loop waits again."""
+        if not self._due:
+            self._added.wake()
         self._due.append(sender)
-        self._added.wake()
 
     async def run(self) -> None:
         """Flush connections with frames to send, turn after turn."""
@@ -51,7 +52,8 @@ class Flusher:
                 await self._added.wait()
             due, self._due = self._due, []
             due.sort(key=_by_number)
-            reach, telling = self._world.report_moment, Moment.TELLING
+            reach, telling, reports = self._world.report_moment, Moment.TELLING, self._world.reports_moments
             for sender in due:
                 sender.flush()
-                reach(telling)
+                if reports:
+                    reach(telling)

@@ -20,10 +20,14 @@ class Bucket:
 
     def take(self, now: float, count: float = 1) -> bool:
         """Take `count` tokens; return False if there are too few. A full bucket gives any number."""
-        left = self.tokens_left(now)
-        if left < min(count, self._burst):
+        burst, left = self._burst, self._tokens + (now - self._filled) * self._rate
+        self._filled = now
+        if left > burst:
+            left = burst
+        if left < count and left < burst:
+            self._tokens = left
             return False
-        self._tokens = max(0.0, left - count)
+        self._tokens = left - count if left > count else 0.0
         return True
 
     def can_take(self, now: float, count: float = 1) -> bool:
@@ -38,7 +42,10 @@ class Bucket:
 
     def charge(self, now: float, count: float) -> None:
         """Take `count` tokens in any case, up to a debt of `burst`."""
-        self._tokens = max(-self._burst, self.tokens_left(now) - count)
+        burst, left = self._burst, self._tokens + (now - self._filled) * self._rate
+        self._filled = now
+        left = (min(left, burst)) - count
+        self._tokens = max(-burst, left)
 
     def lower(self, now: float, left: float) -> None:
         """Reduce the bucket to at most `left` tokens."""
@@ -83,7 +90,8 @@ class Buckets:
                 return False
         for name, share in levels:
             self._bucket(name, share, now).take(now, count)
-        self._note(key, count)
+        if self._on_news is not None:
+            self._note(key, count)
         return True
 
     def take_with_share(self, key: Hashable, now: float, count: float, share: Bucket) -> bool:
@@ -96,8 +104,12 @@ class Buckets:
     def charge(self, key: Hashable, now: float, count: float) -> None:
         """Take `count` tokens of this key in any case, up to a debt as large as a full bucket."""
         for name, share in _levels(key):
-            self._bucket(name, share, now).charge(now, count)
-        self._note(key, count)
+            bucket = self._buckets.get(name)
+            if bucket is None:
+                bucket = self._bucket(name, share, now)
+            bucket.charge(now, count)
+        if self._on_news is not None:
+            self._note(key, count)
 
     def _note(self, key: Hashable, count: float) -> None:
         """Record taken tokens for `news`."""
@@ -146,4 +158,4 @@ class Buckets:
 
 
 def _levels(key: Hashable) -> tuple[tuple[Hashable, int], ...]:
-    return quota_levels(key) if isinstance(key, str) else ((key, 1),)
+    return quota_levels(key) if isinstance(key, str) and "/" in key else ((key, 1),)

@@ -184,7 +184,10 @@ class PendingPrompts:
         return self._open[seat]
 
     def __iter__(self) -> Iterator[PendingPrompt]:
-        return iter([pending for pending in self._open if pending is not None])
+        one, other = self._open
+        if one is None:
+            return iter(() if other is None else (other,))
+        return iter((one,) if other is None else (one, other))
 
     def open(
         self, prompt: SeatPrompt, now: float, seen: float = -math.inf, before: PendingPrompt | None = None
@@ -205,7 +208,9 @@ class PendingPrompts:
         """Set new due times after a player has left or returned: infinity while no person can answer, else a
         new time.
         """
-        for pending in self:
+        for pending in self._open:
+            if pending is None:
+                continue
             if is_public_response(pending.prompt) and self._cannot_answer(pending.prompt.seat) != (
                 pending.due == math.inf
             ):

@@ -277,13 +277,10 @@ class MatchRunner:
         None.
         """
         prompts = self.match.prompts() if self.match.stage is MatchStage.DUEL else ()
-        if (
-            len(prompts) != 1
-            or not self._prompts.is_due_at_once(prompts[0])
-            or not self._is_auto_passed(prompts[0])
-        ):
+        prompt = prompts[0] if len(prompts) == 1 else None
+        if prompt is None or not (self._prompts.is_due_at_once(prompt) and self._is_auto_passed(prompt)):
             return None
-        return Act(prompts[0].seat, Choice(prompts[0].default), Origin.AUTO)
+        return Act(prompt.seat, Choice(prompt.default), Origin.AUTO)
 
     @property
     def _steps(self) -> tuple[int, int] | None:
@@ -379,6 +376,8 @@ class MatchRunner:
         act = now if self.match.toss is None and not self.awaited_seats else math.inf
         for pending in self._prompts:
             act = min(act, pending.answered_at)
+        if not clocks.are_used and not self.stalled:
+            return max(act, self._retry)
         act = max(min(act, clocks.expires(0), clocks.expires(1)), self._retry)
         soon = min(clocks.next_change(now), self._note_clocks, self._retry if self.stalled else math.inf)
         return now if clocks.running_seat(now) != self._ticking else min(act, soon)
@@ -546,7 +545,7 @@ class MatchRunner:
         """Set due times and start clocks, after a change in who can answer."""
         now = self._table.now
         self._prompts.retime(now)
-        for pending in self._prompts:
+        for pending in self._prompts if self.clocks.are_used else ():
             self._charge(pending, now)
 
     def _send_to_seat(self, seat: Seat, message: Prompt | PromptOver) -> None:

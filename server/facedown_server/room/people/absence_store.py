@@ -67,6 +67,8 @@ class AbsenceStore:
 
     def is_full(self, now: float) -> bool:
         """Return whether the store is full."""
+        if self._left >= self._capacity and self.flow is not Flow.DRAINING:
+            return True
         return self.seconds_left(now) >= self._capacity
 
     def stored_seconds(self, now: float) -> float | None:

@@ -135,5 +135,7 @@ class AbsenceLedger:
 
     def _is_at_rest(self, seat: PlayerSeat, now: float) -> bool:
         """Return whether a store has reached its end and is stored like that."""
+        if seat.absence.flow is Flow.REFILLING:
+            return self._table.kept.seats[seat.number].absence is None and seat.absence.is_full(now)
         end = 0.0 if seat.absence.flow is Flow.DRAINING else None
         return self._table.kept.seats[seat.number].absence == end == seat.absence.stored_seconds(now)

@@ -529,9 +529,10 @@ class Attendance:
         """Return the time at which `handle_deadlines` has to be called next."""
         due = self.absences.next_due(now)
         for seat in self._table.seats:
-            due = min(
-                due, self._seat_expiry(seat), math.inf if seat.expected_by is None else seat.expected_by
-            )
+            if seat.away_since is not None:
+                due = min(due, self._seat_expiry(seat))
+            if seat.expected_by is not None:
+                due = min(due, seat.expected_by)
         return due
 
     async def handle_deadlines(self) -> bool:
