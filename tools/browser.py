@@ -32,6 +32,7 @@ from facedown_shared.tables import TABLES, WAYS_OF_PLAY, Side, VisibleCard, form
 from facedown_shared.tables.diff import KINDS_ASKED
 from facedown_shared.text import effects, english, languages
 from facedown_shared.text.language import ENGLISH
+from facedown_shared.text.printed_words import PRINTED
 from facedown_shared.text.translated_cards import NAME, TEXT
 
 ROOT = Path(__file__).parents[1]
@@ -281,7 +282,7 @@ def sentence_tables() -> dict[str, dict[str, str]]:
         "PHASES": sentences.PHASES, "VERBS": sentences.VERBS, "POSITIONS": sentences.POSITIONS,
         "PROMPTS": sentences.PROMPTS, "SAID": sentences.SAID, "THIS_TURN": sentences.THIS_TURN,
         "OTHER_TURN": sentences.OTHER_TURN, "WAYS": sentences.WAYS, "WAITS": phases.WAITS,
-        "PRINTED": sentences.PRINTED, "STAGES": {"gathering": table_words.STAGES["gathering"], **STAGES},
+        "PRINTED": PRINTED, "STAGES": {"gathering": table_words.STAGES["gathering"], **STAGES},
         "FORMATS": {name: row.title for name, row in formats.FORMATS.items()},
         "PARTS": {part: part for row in formats.FORMATS.values() for part in row.parts},
         "LIFE": {name: terms_of(name).life for name in TABLES},

@@ -17,20 +17,24 @@ from benchmarks.abuse.strangers import Stage
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.wire.traffic_limits import WireLimits
 from facedown_server.room.opened_files import FILE_WORK_S_PER_TOKEN
+from facedown_server.room.requests.deck_requests import CRITERIA_PER_TOKEN
 from facedown_server.room.requests.line_requests import line_price
 from facedown_shared.protocol.envelope import ToServer
 from facedown_shared.protocol.gestures import Draw
 from facedown_shared.protocol.messages import (
     Answer,
     AutoPass,
+    CardFilters,
     ChangeMode,
     Chat,
+    CheckDeck,
     Concede,
     Consent,
     ControlRelay,
     CreateTable,
     Crowd,
     DropReplay,
+    FindCards,
     FromClient,
     GetMenu,
     GetOpened,
@@ -126,6 +130,28 @@ def padded_deck(number: int) -> UseDeck:
     cards = strangers.unknown_deck(first=100_000_001 + number)
     remark = "#" + "a" * 180 + "\n"
     return UseDeck(cards + "\n" + remark * ((20_000 - len(cards) - 1) // len(remark)))
+
+
+def checked_deck(number: int) -> CheckDeck:
+    """Return the largest text of a deck, to be checked without a table."""
+    return CheckDeck(number, padded_deck(number).deck)
+
+
+def checked_names(number: int) -> CheckDeck:
+    """Return names of cards that no server knows, to be checked without a table."""
+    return CheckDeck(number, named_deck(number).deck)
+
+
+EVERY_CRITERION = CardFilters(
+    ("monster", "spell", "trap"), ("light", "dark"), ("dragon", "warrior"), ("fusion", "xyz", "link"),
+    ("quickplay", "field"), (1, 2, 3, 4), (0, 11), 0, 0, 3, 46986414,
+)  # fmt: skip
+SEARCH_TEXT = "a b c d e f g h"
+
+
+def _search_rate(criteria: int) -> float:
+    """Return how often an address may search by so many words and criteria."""
+    return Bounds().search_rate / (1 + criteria / CRITERIA_PER_TOKEN)
 
 
 def refused_deck(number: int) -> UseDeck:
@@ -364,6 +390,16 @@ CASES: dict[type[ToServer], tuple[Case, ...]] = {
         Case("of the table", strangers.alone, send(GetMenu())),
     ),
     SearchCards: (Case("without a question", strangers.alone_by_rules, send(SearchCards(1, "a" * 80))),),
+    FindCards: (
+        Case("the first cards", strangers.at_no_table, vary(FindCards), rate=_search_rate(1)),
+        Case("by every criterion", strangers.at_no_table,
+             vary(lambda number: FindCards(number, text=SEARCH_TEXT, filters=EVERY_CRITERION)),
+             rate=_search_rate(19)),
+    ),
+    CheckDeck: (
+        Case("the largest text", strangers.at_no_table, vary(checked_deck)),
+        Case("names", strangers.at_no_table, vary(checked_names)),
+    ),
     Leave: (Case("without a table", strangers.at_no_table, send(Leave())),),
     GetView: (Case("of 400 cards", strangers.alone, send(GetView())),),
     GetReplay: (

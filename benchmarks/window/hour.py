@@ -27,12 +27,12 @@ from facedown_client.bot.bot import Bot
 from facedown_client.bot.bot_player import seat_bot
 from facedown_client.connection.sessions import Sessions
 from facedown_client.data import deck_entries, preferences
-from facedown_client.data.card_search import CardSearch
 from facedown_client.data.preferences import Practice, Preferences
 from facedown_client.replays import replay_list
 from facedown_client.window.display import DESIGN, MainWindow
 from facedown_client.window.scenes.decks.editor import EditorScene
 from facedown_client.window.scenes.replays.scene import SPEEDS, ReplayScene
+from facedown_shared.decks.card_search import CardSearch
 from facedown_shared.protocol.messages import Concede
 
 ROUNDS_COUNT = 6

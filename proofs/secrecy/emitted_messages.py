@@ -20,7 +20,9 @@ MESSAGES: dict[str, tuple[str, ...]] = {
         "facedown_server.network.relay.relayed_table",
         "facedown_server.room.room",
     ),
+    "CardsListed": ("facedown_server.room.requests.deck_requests",),
     "CardsFound": ("facedown_server.room.requests.card_searches",),
+    "DeckChecked": ("facedown_server.room.requests.deck_requests",),
     "DeckReport": ("facedown_server.room.people.deck_intake", "facedown_server.room.server_context"),
     "Dismissed": (
         "facedown_server.network.relay.relayed_table",
@@ -48,7 +50,10 @@ MESSAGES: dict[str, tuple[str, ...]] = {
     "ReplayFile": ("facedown_server.room.replays.replay_desk",),
     "ReplayGone": ("facedown_server.room.replays.replay_desk",),
     "ReplayKept": ("facedown_server.room.replays.replay_desk",),
-    "Printed": ("facedown_server.network.crowd.printed_cards",),
+    "Printed": (
+        "facedown_server.network.crowd.printed_cards",
+        "facedown_server.room.requests.deck_requests",
+    ),
     "Prompt": ("facedown_server.room.match.pending_prompts",),
     "PromptOver": ("facedown_server.room.match.runner",),
     "Refused": (

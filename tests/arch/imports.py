@@ -252,7 +252,7 @@ GROUPS: dict[str, dict[str, tuple[str, ...]]] = {
         "opened_tables": ("server_context",),
         "people": ("broadcast", "disk_quota", "server_context"),
         "match": ("broadcast", "people", "server_context"),
-        "requests": ("broadcast", "match", "people"),
+        "requests": ("broadcast", "match", "people", "server_context"),
         "table_info": ("match", "people"),
         "room": ("inbox", "match", "people", "requests", "server_context", "table_info"),
         "restoring": ("match", "people", "room", "server_context"),
@@ -273,7 +273,7 @@ GROUPS: dict[str, dict[str, tuple[str, ...]]] = {
             "server_context",
             "table_eviction",
         ),
-        "session": ("lobby",),
+        "session": ("lobby", "requests"),
     },
     "facedown_server.service": {
         "config": (),

@@ -40,7 +40,6 @@ NO_TEXTS = frozenset({
     "client/facedown_client/window/navigation.py: 'hands of §'",
     "client/facedown_client/window/paint/pane.py: 'No. §'",
     "client/facedown_client/window/scenes/decks/card_text.py: 'No. §'",
-    "client/facedown_client/model/words/sentences.py: 'on a card'",
     "client/facedown_client/window/paint/rail/phases.py: 'a phase, as short as players write it'",
     "run.py: 'Collecting '",
     "run.py: ' LINK host solo watch replay decks'",

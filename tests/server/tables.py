@@ -28,6 +28,7 @@ from facedown_server.storage.store import Store
 from facedown_server.table.setup import Setup
 from facedown_shared.cards.facts import Pool, bundled_pool, edition
 from facedown_shared.decks import decks
+from facedown_shared.decks.banlists import NO_LIMITS, Limits
 from facedown_shared.decks.decks import Deck
 from facedown_shared.protocol.codec import decode_from_server, encode
 from facedown_shared.protocol.messages import (
@@ -281,7 +282,7 @@ def secret_of(host: Player, role: str) -> str:
 async def run_server(
     *, store: Store | None = None, bounds: Bounds | None = None, make: Callable[[], Referee] = CountingGame,
     pool: Pool | None = None, seed: str = "facedown", core: CoreAtTables | None = None,
-    scripted: Container[int] = frozenset(),
+    scripted: Container[int] = frozenset(), banlist: Limits = NO_LIMITS,
 ) -> AsyncIterator[Server]:  # fmt: skip
     """Run a whole server in memory, in virtual time."""
     made: list[Any] = []
@@ -298,7 +299,7 @@ async def run_server(
     context = ServerContext(
         world, store, bounds or Bounds(), pool or bundled_pool(), referee, read_file,
         addresses=lambda: addresses,
-        core=core, scripted=scripted,
+        core=core, scripted=scripted, banlist=banlist,
     )  # fmt: skip
     lobby = Lobby(context, "test server")
     async with trio.open_nursery() as nursery:

@@ -20,6 +20,7 @@ from facedown_server.network.crowd.turnstile import Turnstile
 from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.refereeing.match import Match
 from facedown_server.refereeing.referee import Referee
+from facedown_server.room.broadcast.card_index import CardIndex
 from facedown_server.room.broadcast.name_search import NameSearch
 from facedown_server.room.disk_quota import DiskQuota
 from facedown_server.room.inbox import Alarms
@@ -237,6 +238,8 @@ class ServerContext:
     """Printed texts of cards, for the clients that may read the cards."""
     names: NameSearch = field(init=False)
     """Search for cards by name."""
+    card_index: CardIndex = field(init=False)
+    """Search for cards for a deck."""
     turnstile: Turnstile = field(init=False, default_factory=Turnstile)
     """Gate that lets expensive messages through one at a time."""
     acts: Histogram = field(init=False, default_factory=Histogram)
@@ -256,6 +259,7 @@ class ServerContext:
         said = self.core.texts if self.core is not None else None
         object.__setattr__(self, "printing", PrintedCards(self.pool, said))
         object.__setattr__(self, "names", NameSearch(self.pool, OneLanguage() if said is None else said))
+        object.__setattr__(self, "card_index", CardIndex(self.pool, OneLanguage() if said is None else said))
         bounds = self.bounds
         object.__setattr__(self, "moderation", Moderation(self.world))
         object.__setattr__(self, "disk", DiskQuota(bounds))

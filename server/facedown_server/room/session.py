@@ -9,13 +9,16 @@ from facedown_server.network.crowd.guest import Guest
 from facedown_server.network.crowd.prices import cards_price
 from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.room.lobby import Lobby
+from facedown_server.room.requests.deck_requests import answer_deck_request
 from facedown_server.runtime.world import World
 from facedown_shared.protocol.gestures import Gesture
 from facedown_shared.protocol.messages import (  # fmt: skip
     PROTOCOL_VERSION,
     Chat,
+    CheckDeck,
     CreateTable,
     DropReplay,
+    FindCards,
     GetMenu,
     GetOpened,
     GetReplay,
@@ -102,6 +105,8 @@ class _Reception:
             if isinstance(message, JoinTable | Watch) and message.password:
                 await self._lobby.server.delay_guess(guest.address)
             await self._lobby.enter(guest, message)
+        elif isinstance(message, FindCards | CheckDeck):
+            await answer_deck_request(guest, message, self._lobby.server)
         elif isinstance(message, ListTables):
             self._lobby.listen(guest)
         else:

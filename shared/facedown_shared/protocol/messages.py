@@ -16,6 +16,14 @@ from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.asking import MODE, About
 from facedown_shared.protocol.brief_events import BriefEvent, Suggestions, brief, expand_events
 from facedown_shared.protocol.card_search import CardsFound, FoundCard, SearchCards
+from facedown_shared.protocol.deck_building import (
+    CardFilters,
+    CardsListed,
+    CheckDeck,
+    DeckCard,
+    DeckChecked,
+    FindCards,
+)
 from facedown_shared.protocol.envelope import (
     MAX_OPTIONS,
     ChatText,
@@ -69,11 +77,50 @@ from facedown_shared.tables.diff import Patch, ViewChanges, apply, changed_zones
 from facedown_shared.text import NOTHING, Code, Words
 
 __all__ = (
-    "AnyGesture", "CardsFound", "Clock", "ControlRelay", "CreateTable", "Crowd", "Dismissed", "DropReplay",
-    "Ended", "FoundCard", "Gesture", "GetMenu", "GetOpened", "GetReplay", "GetTable", "HandMenu", "JoinTable",
-    "LobbyRow", "MenuRow", "Name", "Reason", "Reasons", "RelayRow", "Relays", "ReplayFile", "ReplayGone",
-    "ReplayKept", "Resume", "SearchCards", "SeatInfo", "Seated", "Settings", "TableInfo", "TellFacts",
-    "ToClient", "ToServer", "Watch", "Why",
+    "AnyGesture",
+    "CardFilters",
+    "CardsFound",
+    "CardsListed",
+    "CheckDeck",
+    "Clock",
+    "ControlRelay",
+    "CreateTable",
+    "Crowd",
+    "DeckCard",
+    "DeckChecked",
+    "Dismissed",
+    "DropReplay",
+    "Ended",
+    "FindCards",
+    "FoundCard",
+    "Gesture",
+    "GetMenu",
+    "GetOpened",
+    "GetReplay",
+    "GetTable",
+    "HandMenu",
+    "JoinTable",
+    "LobbyRow",
+    "MenuRow",
+    "Name",
+    "Reason",
+    "Reasons",
+    "RelayRow",
+    "Relays",
+    "ReplayFile",
+    "ReplayGone",
+    "ReplayKept",
+    "Resume",
+    "SearchCards",
+    "SeatInfo",
+    "Seated",
+    "Settings",
+    "TableInfo",
+    "TellFacts",
+    "ToClient",
+    "ToServer",
+    "Watch",
+    "Why",
 )  # fmt: skip
 """Parts of the protocol that have modules of their own, re-exported."""
 
@@ -535,11 +582,13 @@ FromClient = (
     | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share
     | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay
     | GetOpened | DropReplay | Crowd | ControlRelay | SearchCards | GetMenu | GetTable
+    | FindCards | CheckDeck
 )  # fmt: skip
 Named = (
     Welcome | Nodes | Moved | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole
     | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong
     | ReplayKept | ReplayFile | ReplayGone | Dismissed | Printed | Relays | CardsFound | HandMenu
+    | CardsListed | DeckChecked
 )  # fmt: skip
 """Messages that a server sends as a map with a name."""
 FromServer = Named | Update

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from facedown_client.data import deck_entries
-from facedown_client.data.card_search import CardSearch
 from facedown_client.data.deck_editor import DeckEditor, Part
+from facedown_client.model import card_catalogue
 from facedown_shared.cards.facts import bundled_pool
+from facedown_shared.decks.card_search import CardSearch
 from facedown_shared.decks.decks import Deck
 
 ELF = next(facts.code for facts in bundled_pool() if facts.name == "Gemini Elf")
@@ -87,15 +88,15 @@ def test_no_card_comes_from_nowhere(done: list[tuple[str, Part]]) -> None:
     ],
 )
 def test_a_search_finds_what_fits(search: CardSearch, name: str) -> None:
-    found = [facts.name for facts in search.matching_cards()]
+    found = [facts.name for facts in search.matching_cards(card_catalogue.cards())]
     assert name in found
     assert len(found) < len(bundled_pool())
 
 
 def test_names_that_begin_so_come_first_and_tokens_never() -> None:
-    found = CardSearch("dark").matching_cards()
+    found = CardSearch("dark").matching_cards(card_catalogue.cards())
     assert found[0].name.startswith("Dark")
-    assert not any("token" in facts.kinds for facts in CardSearch().matching_cards())
+    assert not any("token" in facts.kinds for facts in CardSearch().matching_cards(card_catalogue.cards()))
 
 
 def test_chances_are_those_of_drawing_without_putting_back() -> None:

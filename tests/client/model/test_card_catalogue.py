@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from facedown_client.data import deck_entries
-from facedown_client.data.card_search import CardSearch
 from facedown_client.model import card_catalogue, data_folder
 from facedown_shared.cards.facts import Facts, every_game
 from facedown_shared.decks import flesh_and_blood_cards
+from facedown_shared.decks.card_search import CardSearch
 from facedown_shared.text.errors import BadInput
 from facedown_shared.text.language import ENGLISH, set_language, use_language
 from tests.shared.cards.databases import DatabaseCard, make
@@ -152,7 +152,7 @@ def test_what_the_players_database_says_in_that_language_comes_first(tmp_path: P
 
 @pytest.mark.usefixtures("chinese_language")
 def test_a_card_is_found_by_its_english_name_too() -> None:
-    found = [facts.name for facts in CardSearch("stardust").matching_cards()]
+    found = [facts.name for facts in CardSearch("stardust").matching_cards(card_catalogue.cards())]
     assert found == ["星尘龙"]
 
 

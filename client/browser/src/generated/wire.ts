@@ -513,6 +513,38 @@ export interface MenuRow {
   readonly fields: readonly (readonly [string, string])[];
 }
 
+/** At most 50 cards, best first, of `total` that match. `printed` comes before, for cards that the client
+ * cannot know. */
+export interface CardsListed {
+  readonly m: "cards_listed";
+  readonly number: number;
+  readonly cards: readonly (DeckCard)[];
+  readonly total: number;
+}
+
+/** A card by its passcode, the copies that a deck may have, and what a copy costs. */
+export interface DeckCard {
+  readonly code: number;
+  readonly copies: number;
+  readonly points: number;
+}
+
+/** A deck in its parts, whether the format allows it, and why not; `notes`: what was left out of the text.
+ * Without cards, `reasons` say why the text holds no deck. `printed` comes before. */
+export interface DeckChecked {
+  readonly m: "deck_checked";
+  readonly number: number;
+  readonly legal: boolean;
+  readonly reasons: readonly (Words)[];
+  readonly notes: readonly (Words)[];
+  readonly main: readonly (number)[];
+  readonly extra: readonly (number)[];
+  readonly side: readonly (number)[];
+  readonly cards: readonly (DeckCard)[];
+  readonly points: number;
+  readonly point_cap: number | null;
+}
+
 /** A frame, always a list: the low seven bits of its version, the patch from the previous version, the
  * events. */
 export interface Update {
@@ -875,9 +907,45 @@ export interface GetTable {
   readonly secret?: string;
 }
 
-export type Named = Welcome | Nodes | Moved | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong | ReplayKept | ReplayFile | ReplayGone | Dismissed | Printed | Relays | CardsFound | HandMenu;
+/** Search the server's cards for a deck, without a table; `cards_listed` answers with this `number`. */
+export interface FindCards {
+  readonly m: "find_cards";
+  readonly number: number;
+  readonly format?: string;
+  readonly banlist?: string;
+  readonly text?: string;
+  readonly filters?: CardFilters;
+}
 
-export type FromClient = Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay | GetOpened | DropReplay | Crowd | ControlRelay | SearchCards | GetMenu | GetTable;
+/** Criteria of a search, besides its text; one that is left out matches every card. Words are those of
+ * [`Facts`](#facts). */
+export interface CardFilters {
+  readonly kinds?: readonly (string)[];
+  readonly marks?: readonly (string)[];
+  readonly races?: readonly (string)[];
+  readonly summons?: readonly (string)[];
+  readonly properties?: readonly (string)[];
+  readonly archetypes?: readonly (number)[];
+  readonly levels?: readonly [number, number] | null;
+  readonly attack?: number | null;
+  readonly defense?: number | null;
+  readonly limit?: number | null;
+  readonly hero?: number;
+}
+
+/** Parse a deck in any form that `deck` accepts, and check it, without a table; `deck_checked` answers
+ * with this `number`. */
+export interface CheckDeck {
+  readonly m: "check_deck";
+  readonly number: number;
+  readonly deck: string;
+  readonly format?: string;
+  readonly banlist?: string;
+}
+
+export type Named = Welcome | Nodes | Moved | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong | ReplayKept | ReplayFile | ReplayGone | Dismissed | Printed | Relays | CardsFound | HandMenu | CardsListed | DeckChecked;
+
+export type FromClient = Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay | GetOpened | DropReplay | Crowd | ControlRelay | SearchCards | GetMenu | GetTable | FindCards | CheckDeck;
 
 export const PROTOCOL = 2;
 
@@ -885,7 +953,7 @@ export const SUBPROTOCOL = "facedown.v2.msgpack";
 
 export const WAYS_OF_PLAY = ["rules", "half", "free", "core", "fab", "companion"] as const;
 
-export const TAGS = {"welcome": "Welcome", "nodes": "Nodes", "moved": "Moved", "tables": "Tables", "seated": "Seated", "table": "AtTable", "deck_report": "DeckReport", "pledge": "Pledge", "shares": "Shares", "opened": "Opened", "whole": "Whole", "prompt": "Prompt", "prompt_over": "PromptOver", "said": "Said", "talk": "Talk", "refused": "Refused", "reasons": "Reasons", "line": "LineText", "ended": "Ended", "pong": "Pong", "replay_kept": "ReplayKept", "replay": "ReplayFile", "replay_gone": "ReplayGone", "dismissed": "Dismissed", "printed": "Printed", "relays": "Relays", "cards_found": "CardsFound", "menu": "HandMenu"} as const;
+export const TAGS = {"welcome": "Welcome", "nodes": "Nodes", "moved": "Moved", "tables": "Tables", "seated": "Seated", "table": "AtTable", "deck_report": "DeckReport", "pledge": "Pledge", "shares": "Shares", "opened": "Opened", "whole": "Whole", "prompt": "Prompt", "prompt_over": "PromptOver", "said": "Said", "talk": "Talk", "refused": "Refused", "reasons": "Reasons", "line": "LineText", "ended": "Ended", "pong": "Pong", "replay_kept": "ReplayKept", "replay": "ReplayFile", "replay_gone": "ReplayGone", "dismissed": "Dismissed", "printed": "Printed", "relays": "Relays", "cards_found": "CardsFound", "menu": "HandMenu", "cards_listed": "CardsListed", "deck_checked": "DeckChecked"} as const;
 
 /** The values that a field accepts: 0 for any; "text", "bool", "bytes", "null", "int" or "float"; a struct by
  * its name; numbers and lengths within limits; texts like a pattern, or one of some; lists (with the greatest
@@ -946,6 +1014,9 @@ export const SHAPES: Readonly<Record<string, readonly [0 | 1 | 2, readonly Field
   "CardsFound": [0, [["ask", 0, "int"], ["text", 0, "text", ""], ["cards", 0, ["list", "FoundCard"], []], ["more", 0, "bool", false]]],
   "MenuRow": [0, [["title", "t", "text"], ["gesture", "g", ["map", "text", 0]], ["group", "u", "text", "common"], ["key", "k", "text", ""], ["needs", "n", ["list", "text"], []], ["places", "p", ["list", "Place"], []], ["cards", "c", ["list", "int"], []], ["least", "l", "int", 1], ["most", "h", "int", 1], ["number", "i", "int", 0], ["rule", "r", "Words", {"id": "", "values": []}], ["asks", "a", "text", ""], ["fields", "f", ["list", ["tuple", "text", "text"]], []]]],
   "HandMenu": [0, [["card", 0, "int", 0], ["zone", 0, "text", ""], ["seat", 0, "int", -1], ["rows", 0, ["list", "MenuRow"], []]]],
+  "DeckCard": [1, [["code", 0, "int"], ["copies", 0, "int", 3], ["points", 0, "int", 0]]],
+  "CardsListed": [0, [["number", 0, "int"], ["cards", 0, ["list", "DeckCard"], []], ["total", 0, "int", 0]]],
+  "DeckChecked": [0, [["number", 0, "int"], ["legal", 0, "bool"], ["reasons", 0, ["list", "Words"], []], ["notes", 0, ["list", "Words"], []], ["main", 0, ["list", "int"], []], ["extra", 0, ["list", "int"], []], ["side", 0, ["list", "int"], []], ["cards", 0, ["list", "DeckCard"], []], ["points", 0, "int", 0], ["point_cap", 0, ["either", "int", "null"], null]]],
   "CardEdit": [1, [["handle", 0, "int"], ["place", 0, "int", 0], ["flags", 0, "int", -1], ["code", 0, "int", 0], ["rest", 0, ["map", "int", 0], {}]]],
   "RareChanges": [0, [["turn", "t", ["either", "int", "null"], null], ["turn_player", "p", ["either", ["range", "int", -1, 1], "null"], null], ["phase", "h", ["either", "text", "null"], null], ["facts", "f", ["map", "int", "Facts"], {}], ["links", "l", ["either", ["list", "VisibleLink", 1000], "null"], null], ["chain_kept", "k", "int", 0], ["attack", "a", ["either", ["tuple", "int", "int"], "null"], null], ["peace", "e", "bool", false], ["result", "r", ["either", "text", "null"], null], ["tallies", "n", ["map", "text", "int"], {}], ["tallies_gone", "nx", ["list", "text"], []], ["piles", "z", ["map", "text", "Pile"], {}], ["piles_gone", "zx", ["list", "text"], []], ["facts_gone", "fx", ["list", "int"], []], ["waiting", "w", ["either", ["list", "PromptNotice"], "null"], null], ["bundled", "b", ["list", "int"], []], ["lasting", "s", ["either", ["list", "LingeringEffect", 5000], "null"], null]]],
   "Patch": [1, [["cards", 0, ["list", "CardEdit"], []], ["counts", 0, ["map", "int", "int"], {}], ["gone", 0, ["list", "int"], []], ["tallies", 0, ["map", "int", "int"], {}], ["waiting", 0, ["either", ["list", "int"], "null"], null], ["rare", 0, ["either", "RareChanges", "null"], null]]],

@@ -16,12 +16,10 @@ from facedown_client.model.words.sentences import (
     OTHER_TURN,
     PHASES,
     POSITIONS,
-    PRINTED,
     PROMPTS,
     SAID,
     THIS_TURN,
     VERBS,
-    printed_word,
 )
 from facedown_client.model.words.verbs import Verb
 from facedown_shared.cards.facts import Facts
@@ -40,6 +38,7 @@ from facedown_shared.tables import (
 )
 from facedown_shared.text import Words, _, gettext_noop, ngettext, pgettext
 from facedown_shared.text.endings import because
+from facedown_shared.text.printed_words import PRINTED, printed_word
 from facedown_shared.text.translated_cards import card_name
 
 TRUST = gettext_noop(

@@ -29,7 +29,7 @@ from facedown_client.model.words.phrases import (
     prompt_words,
     result_words,
 )
-from facedown_client.model.words.sentences import NUMBERED, SAID, printed_word
+from facedown_client.model.words.sentences import NUMBERED, SAID
 from facedown_shared.cards.facts import Facts, every_game
 from facedown_shared.manual.games import terms_of
 from facedown_shared.protocol.messages import Answer, DeckReport, Option, Prompt
@@ -43,6 +43,7 @@ from facedown_shared.tables import (
     Zone,
 )
 from facedown_shared.text import BadInput, Code, _, gettext_noop, ngettext, pgettext
+from facedown_shared.text.printed_words import printed_word
 
 PLAIN_VERBS = frozenset({"pass", "yes", "no", "done", "first", "second", "keep", "direct"})
 """Verbs of options without a card, which can be typed."""

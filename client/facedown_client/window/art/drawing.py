@@ -14,7 +14,6 @@ from pathlib import Path
 import pygame
 
 from facedown_client.model.card_catalogue import PICTURE_ENDINGS
-from facedown_client.model.words.sentences import printed_word
 from facedown_client.window.art.emblems import subtype
 from facedown_client.window.art.marks import (
     LEVEL,
@@ -41,6 +40,7 @@ from facedown_client.window.look import (
     write_text,
 )
 from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts
+from facedown_shared.text.printed_words import printed_word
 
 ART = (0.12, 0.185, 0.76, 0.515)
 """Box of the picture on a whole card (x, y, width, height as shares), for faces with the picture only."""

@@ -15,7 +15,6 @@ import pygame
 
 from facedown_client.board import Rect
 from facedown_client.model.words.phrases import seen_name
-from facedown_client.model.words.sentences import printed_word
 from facedown_client.window.art.emblems import subtype
 from facedown_client.window.art.marks import (
     DIRECTIONS,
@@ -51,6 +50,7 @@ from facedown_client.window.paint.state import DuelFrame
 from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts
 from facedown_shared.tables import VisibleCard
 from facedown_shared.text import _
+from facedown_shared.text.printed_words import printed_word
 
 LIVING = ("continuous", "equip", "field")
 """Subtypes that stay on the field, named below the card."""

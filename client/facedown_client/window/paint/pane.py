@@ -14,7 +14,6 @@ from facedown_client.board import LogLine, Rect
 from facedown_client.model.play_words import applies, effect_texts, sentences
 from facedown_client.model.words.lingering_effects import end_text, marks_at_card, title
 from facedown_client.model.words.phrases import phase_words
-from facedown_client.model.words.sentences import printed_word
 from facedown_client.model.words.text import counter_words
 from facedown_client.window.art.drawing import number_words
 from facedown_client.window.art.emblems import subtype
@@ -44,6 +43,7 @@ from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts
 from facedown_shared.manual.games import terms_of
 from facedown_shared.tables import VisibleCard
 from facedown_shared.text import _, gettext_noop, ngettext
+from facedown_shared.text.printed_words import printed_word
 
 UNSAID = {"monster"}
 TEXT_SIZES = (BODY_PX, 12.5, SECOND_PX, 11.5, PLATE_PX)

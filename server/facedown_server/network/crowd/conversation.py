@@ -26,7 +26,9 @@ from facedown_shared.protocol.messages import (  # fmt: skip
     PROTOCOL_VERSION,
     Answer,
     Chat,
+    CheckDeck,
     CreateTable,
+    FindCards,
     GetTable,
     Hello,
     JoinTable,
@@ -45,7 +47,7 @@ from facedown_shared.text import Code, FacedownError, Illegal, MalformedMessage,
 POLICY_CLOSE_CODE = 1008
 """The websocket close code for a client that breaks the rules of the protocol."""
 
-AT_NO_TABLE = (CreateTable, GetTable, JoinTable, Watch, Resume, ListTables, Hello)
+AT_NO_TABLE = (CreateTable, GetTable, JoinTable, Watch, Resume, ListTables, Hello, FindCards, CheckDeck)
 """Messages allowed before a client is at a table."""
 
 
@@ -246,6 +248,8 @@ def refusal_number(message: ToServer) -> int:
     match message:
         case Answer(ask=ask) | SearchCards(ask=ask):
             return ask
+        case FindCards(number=number) | CheckDeck(number=number):
+            return number
         case Chat(who=who) if who:
             return who
         case _:

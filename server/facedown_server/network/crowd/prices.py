@@ -24,12 +24,14 @@ from facedown_shared.protocol.messages import (
     AutoPass,
     ChangeMode,
     Chat,
+    CheckDeck,
     Concede,
     Consent,
     ControlRelay,
     CreateTable,
     Crowd,
     DropReplay,
+    FindCards,
     GetMenu,
     GetOpened,
     GetReplay,
@@ -79,6 +81,7 @@ PRICES: dict[type[ToServer], int] = {
     UseDeck: 1, TellFacts: 2, ChangeMode: 8, Ready: 1, Seal: 1, Share: 1,
     Answer: 2, AutoPass: 2, Concede: 6, Propose: 2, Consent: 3, Kick: 3, ControlRelay: 2, SearchCards: 3,
     GetMenu: 2, Rewind: 1, Restart: 6, TakeSide: 2, SaveLine: 3,
+    FindCards: 6, CheckDeck: 3,
     GetReplay: 2, GetOpened: 2, GetTable: 2, DropReplay: 1, Crowd: 1,
 }  # fmt: skip
 """Tokens for each kind of message."""
@@ -107,7 +110,7 @@ def price_of(message: ToServer, view_bytes: int = 0) -> int:
 
 def _size_price(message: ToServer) -> int:
     match message:
-        case UseDeck(deck=text):
+        case UseDeck(deck=text) | CheckDeck(deck=text):
             return len(text) // DECK_LETTERS_PER_TOKEN
         case TellFacts(facts=facts):
             letters = sum(len(one.text) + len(one.pendulum_text) for one in facts)

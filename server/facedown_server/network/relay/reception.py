@@ -20,8 +20,10 @@ from facedown_server.runtime.world import World
 from facedown_shared.network.links import parse_code
 from facedown_shared.protocol.messages import (
     PROTOCOL_VERSION,
+    CheckDeck,
     CreateTable,
     DropReplay,
+    FindCards,
     GetOpened,
     GetReplay,
     GetTable,
@@ -172,7 +174,7 @@ class Reception:
             case ListTables():
                 self._table.listeners[guest] = None
                 guest.send(self._table.listed_tables())
-            case CreateTable() | GetTable() | JoinTable() | Resume():
+            case CreateTable() | GetTable() | JoinTable() | Resume() | FindCards() | CheckDeck():
                 raise Illegal(words("only_watched_here"), Code.NOT_ALLOWED)
             case _:
                 raise Illegal(words("at_no_table"), Code.NOT_NOW)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
+from typing import TypeVar
 
 import trio
 
 from facedown_server.refereeing.referee import WORKING, ExternalWork, Frame
 from facedown_server.runtime.world import World
+
+Result = TypeVar("Result")
 
 MAX_SLICE_S = 0.004
 """Seconds of work before other tasks may run."""
@@ -49,6 +52,16 @@ class TimeSlice:
                 continue
             if take is not None and frame is not WORKING:
                 take(frame)
+            await self.yield_if_used_up()
+
+    async def run(self, steps: Generator[None, None, Result]) -> Result:
+        """Run a generator to its end, yielding to other tasks, and return its result."""
+        while True:
+            try:
+                next(steps)
+            except StopIteration as done:
+                result: Result = done.value
+                return result
             await self.yield_if_used_up()
 
     async def yield_if_used_up(self) -> None:

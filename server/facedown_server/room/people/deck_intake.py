@@ -141,14 +141,7 @@ class DeckIntake:
         self, seat: PlayerSeat, provided: Sequence[ProvidedFacts]
     ) -> _DeckCheck | None:
         """Check a seat's deck, letting other tasks run meanwhile. Returns None if the seat has no deck."""
-        steps, time_slice = self._check_in_steps(seat, provided), TimeSlice(self._table.server.world)
-        while True:
-            try:
-                next(steps)
-            except StopIteration as done:
-                found: _DeckCheck | None = done.value
-                return found
-            await time_slice.yield_if_used_up()
+        return await TimeSlice(self._table.server.world).run(self._check_in_steps(seat, provided))
 
     def _check_in_steps(
         self, seat: PlayerSeat, provided: Sequence[ProvidedFacts]

@@ -7,11 +7,11 @@ import colorsys
 import pygame
 import pytest
 
-from facedown_client.model.words.sentences import printed_word
 from facedown_client.window.art import drawing
 from facedown_client.window.art.emblems import EMBLEMS, subtype
 from facedown_client.window.art.tints import FRAMES, frame_kind
 from facedown_shared.cards.facts import bundled_pool
+from facedown_shared.text.printed_words import printed_word
 from tests.client.screens import surface
 from tests.rules import rule
 

@@ -277,12 +277,12 @@ async def test_nor_where_somebody_plays_alone(autojump_clock: MockClock, wish: T
 def test_every_wish_is_tried_by_a_spectator() -> None:
     """What a spectator may do: look again, talk to the others, leave, ping. A table is described to the
     holders of its links before they join. A stored replay is opened by its secret and deleted by its key, for
-    any client that has them. The rest is tested above; one gesture stands for all, since to a room they are
-    one request.
+    any client that has them. Decks are built without a table. The rest is tested above; one gesture stands
+    for all, since to a room they are one request.
     """
     allowed = {
         "hello", "list", "create", "join", "watch", "resume", "chat", "leave", "view", "ping",
-        "get_replay", "drop_replay", "get_table",
+        "get_replay", "drop_replay", "get_table", "find_cards", "check_deck",
     }  # fmt: skip
     tried = {str(type(wish).__struct_config__.tag) for wish in FORBIDDEN}
     kinds = {kind.__struct_config__.tag for kind in get_args(FromClient)}

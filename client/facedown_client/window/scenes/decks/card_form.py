@@ -13,7 +13,6 @@ import msgspec
 import pygame
 
 from facedown_client.model import card_catalogue
-from facedown_client.model.words.sentences import printed_word
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, MAIN_PX, Look
 from facedown_client.window.scenes.dialogs import Overlay
@@ -22,6 +21,7 @@ from facedown_client.window.widgets import Button, Entry, Segments, Widget
 from facedown_shared.cards.facts import Facts
 from facedown_shared.decks import flesh_and_blood_cards
 from facedown_shared.text import _, gettext_noop, ngettext
+from facedown_shared.text.printed_words import printed_word
 
 COLOURS = ("", *flesh_and_blood_cards.COLOURS)
 NUMBERS = ("pitch", "cost", "power", "defense", "health")

@@ -9,8 +9,7 @@ from functools import partial
 
 import pygame
 
-from facedown_client.data import DeckEntry, banlists, card_search, deck_entries, preferences
-from facedown_client.data.card_search import CardSearch
+from facedown_client.data import DeckEntry, banlists, deck_entries, preferences
 from facedown_client.data.deck_editor import ARENA, DeckEditor, Part
 from facedown_client.model import card_catalogue
 from facedown_client.window.app_port import AppPort
@@ -35,7 +34,9 @@ from facedown_client.window.widgets import (
     Widget,
 )
 from facedown_shared.cards.facts import Facts
+from facedown_shared.decks import card_search
 from facedown_shared.decks.banlists import NO_LIMITS
+from facedown_shared.decks.card_search import CardSearch
 from facedown_shared.tables import DECK_FORMATS, FORMATS
 from facedown_shared.text import _, gettext_noop, ngettext
 
@@ -71,7 +72,7 @@ class EditorScene(CardsScene):
         limits = self.lists.get(app.preferences.banlist, NO_LIMITS)
         self.editing = DeckEditor(deck.deck, format_name, limits)
         self.search = CardSearch.for_format(self.editing.rules)
-        self.found = self.search.matching_cards()
+        self.found = self.search.matching_cards(card_catalogue.cards())
         self.choose_card(next(iter(deck.deck.cards), 0))
         self._listing: ListBox | None = None
         self._listed: list[Facts] = []
@@ -95,7 +96,7 @@ class EditorScene(CardsScene):
         ]
 
     def _search_widgets(self, page: Page) -> SearchPanel:
-        hero = card_search.hero_of(self.editing.deck.extra)
+        hero = card_search.hero_of(self.editing.deck.extra, card_catalogue.cards())
         return SearchPanel(page, self.search, self._set_search, hero)
 
     def _head(self, page: Page) -> list[Widget]:
@@ -369,7 +370,7 @@ class EditorScene(CardsScene):
             self.choose_card(self.found[index].code)
 
     def _set_search(self, search: CardSearch) -> None:
-        self.search, self.found = search, search.matching_cards()
+        self.search, self.found = search, search.matching_cards(card_catalogue.cards())
         if self._listing is not None:
             self._listing.chosen = -1
             self._listing.scroll(-self._listing.content)

@@ -1,6 +1,6 @@
 """Card search widgets: text, kinds, attributes or colours, numbers, and a row for each result.
 
-The game decides which of them are shown (`facedown_client.data.card_search`).
+The game decides which of them are shown (`facedown_shared.decks.card_search`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import Any
 
 import pygame
 
-from facedown_client.data.card_search import CardSearch, classes
 from facedown_client.window.art import Faces
 from facedown_client.window.art.drawing import number_words
 from facedown_client.window.art.marks import attribute
@@ -25,6 +24,7 @@ from facedown_client.window.scenes.parts import Page
 from facedown_client.window.widgets import Chip, Entry, Slider, Widget
 from facedown_shared.cards.facts import Facts
 from facedown_shared.decks import flesh_and_blood_cards
+from facedown_shared.decks.card_search import CardSearch, classes
 from facedown_shared.text import _
 
 LEFT_PX, WIDTH_PX = 1004, 248

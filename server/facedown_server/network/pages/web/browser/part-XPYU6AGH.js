@@ -1,4 +1,4 @@
-import{a as T}from"./part-NEVWIRWO.js";import{Pa as M,a as u,aa as y,b as k,d as C,f as e,ia as L,ja as A,ka as G,la as _,p as i,ra as E,ua as $}from"./part-SPDN3V7T.js";var N=`/* The board of the companion: two totals and what is between them, one above the other or side by side. */
+import{a as T}from"./part-DS36KP6B.js";import{Pa as M,a as u,aa as y,b as k,d as C,f as e,ia as L,ja as A,ka as G,la as _,p as i,ra as E,ua as $}from"./part-RQPZNDEG.js";var N=`/* The board of the companion: two totals and what is between them, one above the other or side by side. */
 .table.in-duel:has(> .paper) { grid-template: "notices" auto "paper" minmax(0, 1fr) "side" minmax(44px, auto) / minmax(0, 1fr); }
 .paper.board {
   grid-area: paper; container-type: normal; display: grid; gap: 4px; place-content: stretch; min-height: 0;
