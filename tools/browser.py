@@ -21,6 +21,7 @@ from facedown_client.model.words import phases, sentences
 from facedown_client.terminal import table_words
 from facedown_server.network.pages.pages import STAGES
 from facedown_shared.cards.facts import EXTRA_DECK_KINDS, every_game, other_artworks
+from facedown_shared.decks import card_search
 from facedown_shared.decks.deck_parsing import KIND_HEADINGS, PART_HEADINGS, PARTS
 from facedown_shared.decks.decks import TITLE, ready_decks, ready_decks_for, to_ydk
 from facedown_shared.manual.games import terms_of
@@ -51,6 +52,31 @@ export type Shape = string | 0 | readonly [
 type Field = readonly [string, string | 0, Shape, unknown?];
 /** Of each struct: whether it is a list (1; 2 for one that never grows), and its fields. */
 export const SHAPES: Readonly<Record<string, readonly [0 | 1 | 2, readonly Field[]]>> = """
+
+SEARCH_TERMS = """\
+/** Criteria of a search for a game's cards; `kinds` with their titles, `number` as it is called. */
+export interface SearchTerms {
+  readonly kinds: readonly (readonly [title: string, kind: string])[];
+  readonly marks: readonly string[];
+  readonly number: string;
+  readonly most: number;
+  readonly attack: string;
+  readonly defense: string;
+  readonly general: boolean;
+  readonly races: readonly string[];
+  readonly summons: readonly string[];
+  readonly properties: readonly string[];
+}
+
+/** What decks of a format are: the number of its search terms, the names of their parts, the opening hand,
+ * and whether the first player draws. */
+export interface DeckFormat {
+  readonly game: number;
+  readonly parts: readonly [main: string, extra: string, side: string];
+  readonly hand: number;
+  readonly draws: boolean;
+}
+"""
 
 PAGE_SOURCES = ("client/browser/", "shared/facedown_shared/manual/")
 """Where the texts of the page come from: menus are the server's, their titles in English."""
@@ -341,6 +367,27 @@ def headings() -> str:
     ])  # fmt: skip
 
 
+def search_terms() -> str:
+    """Return src/generated/search_terms.ts: the criteria of a search for cards, and what decks of each format
+    are.
+    """
+    games = (card_search.YUGIOH, card_search.FLESH_AND_BLOOD)
+    rows = [
+        {"kinds": list(game.kinds.items()), "marks": game.marks, "number": game.number, "most": game.most,
+         "attack": game.attack, "defense": game.defense, "general": bool(game.general), "races": game.races,
+         "summons": game.summons, "properties": game.properties}
+        for game in games
+    ]  # fmt: skip
+    played = {
+        row.name: {"game": games.index(card_search.terms(row)), "parts": row.parts,
+                   "hand": row.opening_hand, "draws": row.first_turn_draw}
+        for row in map(formats.FORMATS.__getitem__, formats.DECK_FORMATS)
+    }  # fmt: skip
+    terms = f"export const SEARCH_TERMS: readonly SearchTerms[] = {json.dumps(rows)};\n"
+    decks = f"export const DECK_FORMATS: Readonly<Record<string, DeckFormat>> = {json.dumps(played)};\n"
+    return f"{NOTE}\n{SEARCH_TERMS}\n{terms}\n{decks}"
+
+
 def language_names() -> str:
     """Return src/generated/languages.ts: every language by its code, with its own name."""
     return "\n".join([NOTE, _constant("LANGUAGES", languages())])
@@ -417,6 +464,7 @@ def built_files() -> dict[Path, str]:
     """Return every file that is written, and its content."""
     files = {MADE / "wire.ts": wire(), MADE / "tables.ts": tables(), MADE / "rows.ts": rows()}
     files[MADE / "headings.ts"] = headings()
+    files[MADE / "search_terms.ts"] = search_terms()
     files[MADE / "languages.ts"] = language_names()
     for language in ("", *(path.stem for path in sorted(LANGUAGES.glob("*.po")))):
         files[SERVED / f"{language or ENGLISH}.json"] = speech(language)

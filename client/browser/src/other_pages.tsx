@@ -1,4 +1,4 @@
-// The pages without a table: opening one, and replays. They are a bundle of their own, so that a link loads less.
+// The pages without a table: opening one, decks, and replays. They are a bundle of their own, so that a link loads less.
 
 import { render } from "preact";
 
@@ -6,9 +6,12 @@ import { invitation, markStarted, saveSetting, setting } from "./connection/stor
 import { Game } from "./model/game";
 import { Replays } from "./replays/replay_list";
 import { CompanionForm } from "./companion/companion_form";
+import { partComponent } from "./connection/parts";
 import { HostForm } from "./room/host_form";
 import { TableList } from "./room/table_list";
 import { type Language, loadLanguage, onCardTexts, preferredLanguage } from "./words/language";
+
+const DecksPage = partComponent(async () => (await import("./decks/decks_page")).DecksPage);
 
 async function start(place: HTMLElement): Promise<void> {
   const { role, secret } = invitation("REP-LAY");
@@ -18,6 +21,10 @@ async function start(place: HTMLElement): Promise<void> {
   onCardTexts(() => game.draw());
   if (location.pathname.endsWith("/replay")) {
     render(<Replays game={game} secret={role === "replay" ? secret : ""} />, place);
+    return;
+  }
+  if (location.pathname.endsWith("/decks")) {
+    render(<DecksPage />, place);
     return;
   }
   if (!location.pathname.endsWith("/new")) {

@@ -3,6 +3,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { type DeckShelf, decodeDeck, moveExtraDeckCards, loadShelf } from "./deck_parsing";
+import { toSentText } from "../decks/deck_changes";
+import { storedDecks } from "../decks/deck_storage";
+import { DECK_FORMATS } from "../generated/search_terms";
 import type { Game } from "../model/game";
 import { _, pgettext, row } from "../words/language";
 import { wayWords, wordsIn } from "../words/phrases";
@@ -75,12 +78,15 @@ function DeckChoice({ game, format }: { game: Game; format: string }) {
     loadShelf().then(setShelf, () => undefined);
   }, []);
   const [chosen, setChosen] = useState("");
+  const [chosenSaved, setChosenSaved] = useState("");
+  const [saved] = useState(() => storedDecks().filter((deck) => DECK_FORMATS[deck.format]?.game === DECK_FORMATS[format]?.game));
   const [other, setOther] = useState("");
   const [errorText, setTrouble] = useState("");
   const bring = (deck: string, name: string, ready = "") => {
     if (deck.length > MAX_DECK_LETTERS) return setTrouble(_("That is too long for a deck."));
     setTrouble("");
     setChosen(ready);
+    setChosenSaved("");
     setOther(ready ? "" : name);
     game.send({ m: "deck", deck: moveExtraDeckCards(deck, new Set(shelf?.extra ?? [])), name: name.slice(0, 80) });
   };
@@ -106,6 +112,19 @@ function DeckChoice({ game, format }: { game: Game; format: string }) {
           }}>
             {chosen ? null : <option value="">{other || _("The server's default deck")}</option>}
             {ready.map((deck) => <option key={deck.name} value={deck.name}>{pgettext("the title of a deck", deck.title)}</option>)}
+          </select>
+        </label>
+      ) : null}
+      {saved.length ? (
+        <label>{_("One of your decks")}
+          <select value={chosenSaved} onChange={(event) => {
+            const deck = saved.find((one) => one.id === event.currentTarget.value);
+            if (!deck) return;
+            bring(toSentText(deck, deck.format, (code) => deck.names[code] ?? "", false), deck.name);
+            setChosenSaved(deck.id);
+          }}>
+            <option value="">–</option>
+            {saved.map((deck) => <option key={deck.id} value={deck.id}>{deck.name}</option>)}
           </select>
         </label>
       ) : null}

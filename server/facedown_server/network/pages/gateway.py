@@ -25,6 +25,7 @@ from facedown_server.network.pages.pages import (
     HOST,
     POLICY,
     TURN_EMBLEM,
+    decks_page,
     game_page_policy,
     home_page,
     new_table_page,
@@ -51,6 +52,10 @@ NO_PAGE = gettext_noop("There is no such page here.")
 NO_PACKAGE = gettext_noop(
     "This server does not offer facedown for download; get it from where its host got it."
 )
+
+
+PAGES_WITHOUT_TABLE = {"/replay": replay_page, "/new": new_table_page, "/decks": decks_page}
+"""Functions that make the pages which the browser client fills, by path."""
 
 
 @dataclass(slots=True)
@@ -103,10 +108,8 @@ class Gateway:
             return _html(request, front, policy)
         if path == "/tables" and not self.has_password:
             return reply(HTTPStatus.OK, _list(tuple(self.rows()), language), HTML)
-        if path in ("/replay", "/new"):
-            policy = self._game_policy(request)
-            page = replay_page(self.title) if path == "/replay" else new_table_page(self.title)
-            return _html(request, page.encode(), policy)
+        if (make := PAGES_WITHOUT_TABLE.get(path)) is not None:
+            return _html(request, make(self.title).encode(), self._game_policy(request))
         if path == "/facedown.zip":
             return self._download()
         if (name := path.removeprefix("/browser/")) != path and (

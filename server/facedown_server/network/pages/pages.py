@@ -171,6 +171,9 @@ def home_page(
             else table_list(rows)
         }</div>
 <p class="faint" data-stale hidden>{_("The list could not be refreshed. It is tried again.")}</p>
+<p><a href="/decks">{_("Your decks")}</a> <span class="faint">{
+            _("built here and kept in this browser")
+        }</span></p>
 <p><a href="/replay">{_("Your replays")}</a> <span class="faint">{
             _("of duels that you finished in this browser")
         }</span></p>
@@ -283,6 +286,11 @@ def replay_page(title: str) -> str:
 def new_table_page(title: str) -> str:
     """Return the page on which a table is opened."""
     return _page_without_table(_("Open a table – {title}", title=title), _("Open a table"), title)
+
+
+def decks_page(title: str) -> str:
+    """Return the page on which decks are built. They are stored in the browser."""
+    return _page_without_table(_("Decks – {title}", title=title), _("Your decks"), title)
 
 
 def _page_without_table(name: str, heading: str, title: str) -> str:

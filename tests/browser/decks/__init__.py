@@ -1,0 +1,1 @@
+"""The companion for cards on paper in pages."""
