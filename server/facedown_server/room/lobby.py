@@ -76,8 +76,10 @@ takes.
 WAITING_NOTICE_INTERVAL_S = 0.5
 """Seconds between two notices to a client that waits for a table in handover."""
 
-LIST_INTERVAL_S = 0.25
-"""Seconds between two broadcasts of the list of tables."""
+LIST_INTERVAL_S, MAX_LIST_INTERVAL_S = 0.25, 3.0
+"""Seconds between two broadcasts of the list of tables: more where it is long and many listen."""
+LIST_BYTES_PER_S = 4_000_000
+"""Bytes of lists a second to all listeners together, within those intervals."""
 
 
 class Lobby:
@@ -104,6 +106,7 @@ class Lobby:
         self._listeners: dict[Guest, None] = {}
         self._nursery: trio.Nursery | None = None
         self._dirty = trio.Event()
+        self._packed: tuple[tuple[LobbyRow, ...], bytes] = (), pack(Tables(()))
 
     # --- the task -----------------------------------------------------------------------------------------
 
@@ -127,12 +130,13 @@ class Lobby:
         while True:
             await self._dirty.wait()
             self._dirty = trio.Event()
-            ready = pack(Tables(self.open_rows()))
-            for guest in tuple(self._listeners):
+            ready, listeners = self._pack_rows(), tuple(self._listeners)
+            for guest in listeners:
                 guest.push(ready)
             for call in self.on_change:
                 call()
-            await trio.sleep(LIST_INTERVAL_S)
+            pause_s = len(ready) * len(listeners) / LIST_BYTES_PER_S
+            await trio.sleep(max(LIST_INTERVAL_S, min(MAX_LIST_INTERVAL_S, pause_s)))
 
     # --- requests without a table -------------------------------------------------------------------------
 
@@ -181,7 +185,15 @@ class Lobby:
     def listen(self, guest: Guest) -> None:
         """Send the list of tables to this guest now and at every change."""
         self._listeners[guest] = None
-        guest.send(Tables(self.open_rows()))
+        ready = self._pack_rows()
+        guest.view_bytes = len(ready)
+        guest.push(ready)
+
+    def _pack_rows(self) -> bytes:
+        """Return the frame of the list of tables, packed again only if the list has changed."""
+        if (rows := self.open_rows()) != self._packed[0]:
+            self._packed = rows, pack(Tables(rows))
+        return self._packed[1]
 
     def forget(self, guest: Guest) -> None:
         """Stop sending lists of tables to this guest."""

@@ -225,6 +225,8 @@ class ServerContext:
     """Index that finds cards by name, in every language known here."""
     crowds: Buckets = field(init=False)
     """Rate limits for messages by address, for all its connections together."""
+    full_shares: Buckets = field(init=False)
+    """Rate limits, by address, of new connections with a full share of those."""
     works: Buckets = field(init=False)
     """Rate limits for decks and card facts by address, for all its tables together."""
     searches: Buckets = field(init=False)
@@ -265,6 +267,7 @@ class ServerContext:
         object.__setattr__(self, "disk", DiskQuota(bounds))
         rate, burst = (bounds.address_share * each for each in (bounds.message_rate, bounds.message_burst))
         object.__setattr__(self, "crowds", Buckets(rate, burst))
+        object.__setattr__(self, "full_shares", Buckets(bounds.full_share_rate, bounds.full_share_burst))
         object.__setattr__(self, "works", Buckets(bounds.work_share * rate, bounds.work_share * burst))
         object.__setattr__(self, "searches", Buckets(bounds.search_rate, bounds.search_burst))
         object.__setattr__(self, "replays", Buckets(bounds.replay_rate_of_address, bounds.replay_burst))

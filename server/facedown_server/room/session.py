@@ -60,6 +60,11 @@ class _Reception:
         """Rate limits for messages by address, for all its connections together."""
         return self._lobby.server.crowds
 
+    @property
+    def full_shares(self) -> Buckets:
+        """Rate limits, by address, of new connections with a full share."""
+        return self._lobby.server.full_shares
+
     def build_welcome(self, name: str) -> Welcome:
         """Build the Welcome message."""
         server = self._lobby.server

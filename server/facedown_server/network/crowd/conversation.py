@@ -77,6 +77,10 @@ class Host(Protocol):
     def crowds(self) -> Buckets:
         """Return the message rate limits by address, for all connections."""
 
+    @property
+    def full_shares(self) -> Buckets:
+        """Return the rate limits, by address, of new connections with a full share."""
+
     def build_welcome(self, name: str) -> Welcome:
         """Build the Welcome message."""
 
@@ -166,6 +170,9 @@ class _Conversation:
         self._bucket = Bucket(bounds.message_rate, bounds.message_burst, world.now())
         self._share = Bucket(bounds.fair_share_rate, bounds.fair_share_burst, world.now())
         """The share of its address's rate that no other connection of the address can use up."""
+        if not host.full_shares.take(guest.address, world.now()):
+            guest.has_full_share = False
+            self._share.lower(world.now(), bounds.first_fair_share)
         self._patience = Bucket(1.0, bounds.patience, world.now())
         self._scolded = False
         self._garbage = 0

@@ -65,6 +65,7 @@ class Guest:
         "crowding",
         "gone",
         "has_cards",
+        "has_full_share",
         "is_relay",
         "kicks",
         "name",
@@ -105,9 +106,9 @@ class Guest:
         self.chatter: Bucket | None = None  # rate limit of the guest's chat lines
         self.crowding: Bucket | None = None
         """Rate limit of the names that the guest announces as a relay."""
-        self.work_share: Bucket | None = None
-        """The part of the address's heavy requests that no other guest can use up."""
-        self.view_bytes = 0  # size of the last whole View that the client was sent
+        self.work_share: Bucket | None = None  # heavy requests that no other guest can use up
+        self.has_full_share = True  # False if too many connections of the address are new
+        self.view_bytes = 0  # size of the last View, list of tables or replay that the client was sent
         self.arrived = line.accepted
         """The time at which the connection was accepted."""
         self.barrier: FacedownError | None = None  # the refusal until the server's password was shown
@@ -137,11 +138,19 @@ class Guest:
         """Charge a heavy request to this guest's share and its address; return False if too much is used."""
         if self.work_share is None:
             self.work_share = Bucket(bounds.work_fair_share_rate, bounds.work_fair_share_burst, now)
+            if not self.has_full_share:
+                self.work_share.lower(now, 0.0)
         return works.take_with_share(self.address, now, price, self.work_share)
 
     def send(self, message: ToClient) -> None:
         """Send one message."""
         self.push(pack(message, bundled=self.has_cards))
+
+    def send_large(self, message: ToClient) -> None:
+        """Send a message of many bytes, the size of which a further request of the kind costs."""
+        ready = pack(message, bundled=self.has_cards)
+        self.view_bytes = len(ready)
+        self.push(ready)
 
     def push(self, ready: bytes) -> None:
         """Send a ready-made frame."""

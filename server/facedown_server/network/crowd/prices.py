@@ -1,7 +1,8 @@
 """The price of every message, by kind and size: tokens charged to its connection and its address.
 
 A token pays for about a millisecond of the server's CPU. The price depends on the message, never on the state
-of a table; of a `view`, also on the size of the last View that its sender got.
+of a table. Of a request that is answered with a View, a list of tables or a replay, it depends also on the
+size of the last of these that its sender got.
 `tests/laws/test_message_prices.py` measures every kind.
 """
 
@@ -89,6 +90,8 @@ PRICES: dict[type[ToServer], int] = {
 VIEW_BYTES_PER_TOKEN = 16_384
 """Bytes of a View that cost one more token: it is sent again for a request of a few bytes."""
 MAX_VIEW_TOKENS = 60
+LARGE_ANSWERS = (GetView, TakeSide, Watch, JoinTable, Resume, ListTables, GetReplay, GetOpened)
+"""Requests of a few bytes that are answered with so much."""
 
 GESTURE_TOKENS = 2
 """Tokens for a gesture, without the price of its cards."""
@@ -100,9 +103,11 @@ def price_of_bytes(data: bytes) -> int:
 
 
 def price_of(message: ToServer, view_bytes: int = 0) -> int:
-    """Return the total price of a message. `view_bytes`: the size of the last View that its sender got."""
-    if isinstance(message, GetView):
-        return PRICES[GetView] + min(view_bytes // VIEW_BYTES_PER_TOKEN, MAX_VIEW_TOKENS)
+    """Return the total price of a message. `view_bytes`: the size of the last large answer that its sender
+    got.
+    """
+    if isinstance(message, LARGE_ANSWERS):
+        return PRICES[type(message)] + min(view_bytes // VIEW_BYTES_PER_TOKEN, MAX_VIEW_TOKENS)
     if isinstance(message, Gesture):
         return GESTURE_TOKENS + cards_price(message)
     return PRICES[type(message)] + _size_price(message)

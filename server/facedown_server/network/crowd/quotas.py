@@ -41,6 +41,12 @@ class Bounds:
     fair_share_rate: float = 8.0
     """Messages of one connection, by their price, that its address's other connections cannot use up."""
     fair_share_burst: float = 80.0
+    full_share_rate: float = 0.5
+    full_share_burst: float = 40.0
+    """New connections of one address whose fair share is full from the start. Later ones earn theirs with
+    time: else a client that reconnects again and again would have a new share each time."""
+    first_fair_share: float = 4.0
+    """The fair share at the start of such a later connection: enough to return to a seat."""
     work_fair_share_rate: float = 1.5
     """The same for heavy requests (`work_share`) and card searches."""
     work_fair_share_burst: float = 20.0
@@ -69,6 +75,9 @@ class Bounds:
     replay_burst: float = 60.0
     replay_rate_of_address: float = 10.0
     """The same for one address at all tables together."""
+    replay_fair_share_rate: float = 0.3
+    replay_fair_share_burst: float = 15.0
+    """The part of one player at a table that others at the same address cannot use up."""
     journal_bytes_per_day: float = 200e6
     """Bytes per day that messages of one address may add to the journal."""
     late_act_rate: float = 8.0

@@ -42,6 +42,8 @@ from facedown_shared.text import _, gettext_noop, use_language
 TABLE = re.compile(r"/t/([A-Za-z0-9-]{1,16})/?")
 HTML = "text/html; charset=utf-8"
 FOR_A_DAY = "max-age=86400"
+DEFAULT_GZIP_LEVEL = 3
+"""Of pages. Level 6, the default, would take twice the time for a tenth less."""
 MAX_LANGUAGE_HEADER_LETTERS = 200
 """Letters of the Accept-Language header that are parsed."""
 
@@ -164,7 +166,7 @@ def _html(request: Request, page: bytes, policy: str) -> Response:
 
 @lru_cache(maxsize=16)
 def _compress(page: bytes) -> bytes:
-    return gzip.compress(page, 6, mtime=0)
+    return gzip.compress(page, DEFAULT_GZIP_LEVEL, mtime=0)
 
 
 def _requested_languages(request: Request) -> list[str]:
@@ -178,8 +180,11 @@ def _front(
     title: str, rows: tuple[LobbyRow, ...] | None, size: int, unreachable: bool, language: str, core: str,
     base: str,
 ) -> bytes:  # fmt: skip
-    """Return the front page; the same bytes are reused until its content changes."""
-    return home_page(title, rows, size, unreachable=unreachable, core=core, base=base).encode()
+    """Return the front page; the same bytes are reused until its content changes. The list of tables is most
+    of the work, so another `base` (any Host header) reuses it.
+    """
+    listed = "" if rows is None else _list(rows, language).decode()
+    return home_page(title, rows, size, unreachable=unreachable, core=core, base=base, listed=listed).encode()
 
 
 @lru_cache(maxsize=4)

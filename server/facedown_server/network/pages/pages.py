@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable, Sequence
 from html import escape
 from importlib.resources import files
+from itertools import islice
 
 from facedown_server.network.pages.browser_assets import load_bundles, text_names
 from facedown_server.network.pages.link_previews import HEAD, Preview
@@ -145,10 +146,11 @@ def game_page_policy(host: str, nodes: Sequence[str] = ()) -> str:
 
 def home_page(
     title: str, rows: Sequence[LobbyRow] | None, size: int, *, unreachable: bool = False, core: str = "",
-    base: str = "",
+    base: str = "", listed: str = "",
 ) -> str:  # fmt: skip
     """Return the front page: an introduction, the open tables, how to play. `size`: bytes of the download, 0
-    for none. `base`: the address of this server, if it is known.
+    for none. `base`: the address of this server, if it is known. `listed`: the list of tables, if it was made
+    before.
 
     `rows`: None if the server has a password; the page then asks for it.
 
@@ -168,7 +170,7 @@ def home_page(
 <div data-list>{
             f'<div id="browser" data-files="{escape(text_names())}"></div>'
             if rows is None
-            else table_list(rows)
+            else listed or table_list(rows)
         }</div>
 <p class="faint" data-stale hidden>{_("The list could not be refreshed. It is tried again.")}</p>
 <p><a href="/decks">{_("Your decks")}</a> <span class="faint">{
@@ -192,8 +194,8 @@ def home_page(
 
 def _home_description(rows: Sequence[LobbyRow]) -> str:
     """Return who waits at this server, for chat apps."""
-    waiting = [f"{who_plays(row)} ({game_words(row)})" for row in rows if is_waiting(row)]
-    return _("; ").join(waiting[:MAX_PREVIEWED_TABLES]) or _(
+    waiting = islice(filter(is_waiting, rows), MAX_PREVIEWED_TABLES)
+    return _("; ").join(f"{who_plays(row)} ({game_words(row)})" for row in waiting) or _(
         "A server for card duels: two players by link, friends as spectators, anyone on this network."
     )
 

@@ -126,6 +126,7 @@ class Reception:
         self.crowds = Buckets(
             bounds.address_share * bounds.message_rate, bounds.address_share * bounds.message_burst
         )
+        self.full_shares = Buckets(bounds.full_share_rate, bounds.full_share_burst)
         self._replays = Replays(send, world)
         table.answered = self._replays.handle_answer
         self._table, self._world, self._above = table, world, above
@@ -158,7 +159,7 @@ class Reception:
             case GetReplay(secret=secret):
                 if not guest.pay_for_work(self._works, self.bounds, self._world.now(), 1):
                     raise Illegal(words("too_much_at_once"), Code.TOO_FAST)
-                guest.send(await self._replays.get(guest, secret))
+                guest.send_large(await self._replays.get(guest, secret))
             case GetOpened():
                 raise Illegal(words("hands_not_opened"), Code.NOT_NOW)
             case DropReplay():

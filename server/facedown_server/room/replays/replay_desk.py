@@ -144,7 +144,7 @@ class ReplayDesk:
         """
         archive = self.archive
         if isinstance(wish, GetOpened):
-            guest.send(ReplayFile(await self._opened_replay(guest)))
+            guest.send_large(ReplayFile(await self._opened_replay(guest)))
             return
         if isinstance(wish, DropReplay):
             if archive is None or not await archive.delete_replay(wish.key):
@@ -158,7 +158,7 @@ class ReplayDesk:
                 data = await archive.get(wish.secret)
         if not data:
             raise TargetGone(Code.NO_SUCH_TABLE, words("no_such_replay"))
-        guest.send(ReplayFile(data))
+        guest.send_large(ReplayFile(data))
 
     async def _opened_replay(self, guest: Guest) -> bytes:
         """Return the replay with both hands of the finished match at a player's table.

@@ -298,8 +298,10 @@ class Attendance:
         self._introduce(guest)
         is_watching, chat = viewer == PUBLIC_CLASS_INDEX, self._table.chat
         if lines := [one.said for one in chat if one.said.line and (is_watching or not one.among)]:
-            guest.send(Talk(tuple(lines)))
+            guest.send_large(Talk(tuple(lines)))
+        talk_bytes = guest.view_bytes if lines else 0
         self.send_match_state(guest)
+        guest.view_bytes = max(guest.view_bytes, talk_bytes)
 
     # --- going --------------------------------------------------------------------------------------------
 

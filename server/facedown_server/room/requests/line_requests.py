@@ -65,6 +65,15 @@ class LineRequests:
         """Rate limits by seat for undoing steps, restarting and saving: one player must not use up the
         other's. `ServerContext.replays` limits them by address, for all its tables together.
         """
+        self._shares = [
+            Bucket(bounds.replay_fair_share_rate, bounds.replay_fair_share_burst, table.now)
+            for _ in table.seats
+        ]
+        """The part of each seat that others at the same address cannot use up. It is earned with time: a new
+        table is no new budget.
+        """
+        for share in self._shares:
+            share.lower(table.now, 0.0)
         self._interventions: dict[Seat, Bucket] = {}
         """Each player's rate of gestures while the other one carries out a card."""
         self._asked = False
@@ -207,8 +216,9 @@ class LineRequests:
         runner, now = self._lifecycle.runner, self._table.now
         cards = len(runner.match.state.cards) if runner is not None and runner.match.has_begun else 0
         price, by_address = line_price(cards, steps), self._table.server.replays
-        by_seat = self._replays[self._table.own_seat_of(guest).number]
-        if not (by_seat.take(now, price) and by_address.take(guest.address, now, price)):
+        number = self._table.own_seat_of(guest).number
+        by_seat, share = self._replays[number], self._shares[number]
+        if not (by_seat.take(now, price) and by_address.take_with_share(guest.address, now, price, share)):
             raise Illegal(words("too_fast_line"), Code.TOO_FAST)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from facedown_server.network.crowd.guest import Guest
@@ -44,6 +45,40 @@ async def test_a_neighbour_does_not_use_up_a_players_heavy_requests() -> None:
     for _ in range(int(bounds.work_fair_share_burst)):
         assert player.pay_for_work(works, bounds, now, 1)
     assert not player.pay_for_work(works, bounds, now, 1)
+
+
+async def test_a_new_connection_is_no_new_budget(autojump_clock: MockClock) -> None:
+    """Seen to fail: a client that reconnected ten times a second could send 800 messages a second, four times
+    what its address may.
+    """
+    async with run_server() as server:
+        now = server.world.now
+        begun, done, seconds = now(), 0, 12.0
+        while now() < begun + seconds:
+            again = await server.connect("Again", peer="192.0.2.1")
+            await again.do(*[Ping(number) for number in range(100)])
+            done += len(again.all(Pong))
+            await again.hang_up()
+            await trio.sleep(0.1)
+        bounds = Bounds()
+        of_address = bounds.address_share * (bounds.message_burst + seconds * bounds.message_rate)
+        granted = bounds.fair_share_burst * (bounds.full_share_burst + seconds * bounds.full_share_rate)
+        assert done < of_address + granted + 12 * seconds * bounds.first_fair_share
+
+
+async def test_a_player_returns_though_a_neighbour_reconnects_all_the_time(autojump_clock: MockClock) -> None:
+    async with run_server() as server:
+        anna = await server.host()
+        assert anna.seated is not None
+        await anna.hang_up()
+        for _ in range(60):
+            mean = await server.connect("Mean")
+            await mean.do(*[Ping(number) for number in range(110)])
+            await mean.hang_up()
+        again = await server.connect("Anna")
+        await again.do(Resume(anna.seated.token))
+        await wait_all_tasks_blocked()
+        assert again.last(Seated).code == code_of(anna)
 
 
 async def test_a_crowded_address_lets_a_player_return_and_nobody_else() -> None:

@@ -8,6 +8,7 @@ from trio.testing import MockClock
 
 from facedown_server.network.crowd import prices
 from facedown_server.network.crowd.quotas import Bounds
+from facedown_shared.network.links import parse_link
 from facedown_shared.protocol.gestures import CloseDeck, Gesture, Move, SearchDeck, Shuffle, TossCoins
 from facedown_shared.protocol.messages import (
     AtTable,
@@ -16,12 +17,15 @@ from facedown_shared.protocol.messages import (
     DeckReport,
     GetView,
     Leave,
+    ListTables,
     Ping,
     Pong,
     Reasons,
     Refused,
     Settings,
+    Tables,
     UseDeck,
+    Watch,
     Whole,
     Why,
 )
@@ -163,3 +167,38 @@ async def test_a_large_view_has_a_price_by_its_bytes(
         await first.do(*[GetView()] * 40)
         assert before < len(first.all(Whole)) < before + 4
         assert first.refusal is Code.TOO_FAST
+
+
+async def test_whatever_sends_a_large_view_again_has_its_price(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen to fail: who watched and left again got the whole View ten times a second, the other side's twenty
+    times, whatever their size.
+    """
+    async with run_server() as server:
+        first, _ = await begin_duel(server)
+        link = first.seated.links["spectator"][0][1] if first.seated is not None else ""
+        watch = Watch(parse_link(link).code, parse_link(link).secret)
+        idle = await server.connect("Eve", peer="192.0.2.1")
+        await idle.do(*[watch, Leave()] * 20)
+        assert idle.refusal is None, "a usual View is cheap"
+        await trio.sleep(10)
+        monkeypatch.setattr(prices, "VIEW_BYTES_PER_TOKEN", 10)
+        before = len(idle.all(Whole))
+        await idle.do(*[watch, Leave()] * 20)
+        assert before < len(idle.all(Whole)) < before + 4
+        assert Code.TOO_FAST in [each.code for each in idle.all(Refused)]
+
+
+async def test_a_long_list_of_tables_has_its_price(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen to fail: 75 KB of a full lobby for each request, twenty times a second."""
+    monkeypatch.setattr(prices, "VIEW_BYTES_PER_TOKEN", 10)
+    async with run_server() as server:
+        for number in range(4):
+            await (await server.connect(f"Host {number}")).do(CreateTable(FREE))
+        looking = await server.connect("Eve", peer="192.0.2.1")
+        await looking.do(*[ListTables()] * 40)
+        assert looking.refusal is Code.TOO_FAST
+        assert len(looking.all(Tables)) < 10

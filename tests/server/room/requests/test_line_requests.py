@@ -462,6 +462,21 @@ async def test_all_tables_of_an_address_pay_from_one_budget(autojump_clock: Mock
         assert await refusal(stranger, Restart()) is None
 
 
+async def test_a_neighbour_does_not_use_up_a_players_steps_back(autojump_clock: MockClock) -> None:
+    """Seen to fail: one at the same address who restarted all the time kept all others from a step back."""
+    async with run_server(bounds=Bounds(replay_rate_of_address=2.0, replay_burst=12)) as server:
+        anna, *neighbours = [await begin_solo(server) for _ in range(4)]
+        for _ in range(20):
+            for each in neighbours:
+                await each.do(*[Restart()] * 4)
+            await trio.sleep(1)
+        for each in neighbours:
+            await each.do(*[Restart()] * 4)
+        assert await refusal(neighbours[0], Restart()) is Code.TOO_FAST
+        for _ in range(3):
+            assert await refusal(anna, Restart()) is None
+
+
 async def test_files_are_opened_one_after_the_other(autojump_clock: MockClock) -> None:
     async with run_server() as server:
         anna = await server.connect("Anna")
