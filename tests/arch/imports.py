@@ -258,7 +258,7 @@ GROUPS: dict[str, dict[str, tuple[str, ...]]] = {
         "restoring": ("match", "people", "room", "server_context"),
         "long_runs": (),
         "recovery": ("long_runs", "match", "restoring", "room", "server_context"),
-        "replays": ("broadcast", "match", "room", "server_context"),
+        "replays": ("broadcast", "long_runs", "match", "room", "server_context"),
         "table_eviction": ("room",),
         "absent_players": ("room",),
         "lobby": (

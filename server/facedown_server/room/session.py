@@ -120,6 +120,9 @@ class _Reception:
     async def _handle_replay_request(self, guest: Guest, message: GetReplay | GetOpened | DropReplay) -> None:
         """Answer a request for a replay. A replay that is not here is requested from the other nodes."""
         others = self._lobby.neighbours
+        if guest.is_relay and isinstance(message, GetReplay):
+            self._lobby.replays.answer_relay(guest, message)
+            return
         try:
             await self._lobby.replays.handle_request(guest, message)
         except TargetGone:

@@ -57,6 +57,7 @@ class _WatchedTable:
         self._upstream.way.here = link.server
         self.replays = Replays(self._send, world)
         self.table.answered = self.replays.handle_answer
+        self.table.interrupted = self.replays.handle_interruption
         self.tried = trio.Event()
         """Set once the table is being watched, or the attempt has failed."""
         self.life = trio.CancelScope()

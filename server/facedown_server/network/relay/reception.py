@@ -68,9 +68,19 @@ class Replays:
         self._answered = trio.Event()
         self._answer: ReplayFile | Refused | None = None
         self._kept: tuple[str, ReplayFile] | None = None
+        self._late = 0
+        """Answers to come that no guest waits for any more. They must not be taken for the next one."""
+
+    def handle_interruption(self) -> None:
+        """Handle a lost upstream connection: no answer will come."""
+        self._late = 0
+        self._answered.set()
 
     def handle_answer(self, answer: ReplayFile | Refused) -> None:
         """Take the upstream server's response."""
+        if self._late:
+            self._late -= 1
+            return
         self._answer = answer
         self._answered.set()
 
@@ -85,8 +95,9 @@ class Replays:
             self._charge_guest(guest)
             self._answered, self._answer = trio.Event(), None
             self._send(GetReplay(secret))
-            with trio.move_on_after(REPLAY_TIMEOUT_S):
+            with trio.move_on_after(REPLAY_TIMEOUT_S) as waiting:
                 await self._answered.wait()
+            self._late += waiting.cancelled_caught
             return self._store_answer(secret, self._answer)
 
     def _charge_guest(self, guest: Guest) -> None:
@@ -129,6 +140,7 @@ class Reception:
         self.full_shares = Buckets(bounds.full_share_rate, bounds.full_share_burst)
         self._replays = Replays(send, world)
         table.answered = self._replays.handle_answer
+        table.interrupted = self._replays.handle_interruption
         self._table, self._world, self._above = table, world, above
         work = bounds.work_share * bounds.address_share
         self._works = Buckets(work * bounds.message_rate, work * bounds.message_burst)

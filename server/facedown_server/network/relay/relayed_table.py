@@ -91,6 +91,8 @@ class RelayedTable(FollowedTable):
         """Clients that requested the list of tables."""
         self.answered: Callable[[ReplayFile | Refused], None] = lambda answer: None
         """Called with upstream responses that belong to no table."""
+        self.interrupted: Callable[[], None] = lambda: None
+        """Called when the upstream connection is lost."""
         is_for_relays = link.role == "relay"
         self.secret = "" if is_for_relays else link.secret
         """The secret that admits spectators here. A relay with the host's link gets it from the upstream
@@ -150,6 +152,7 @@ class RelayedTable(FollowedTable):
     def handle_interruption(self) -> None:
         """Handle a lost upstream connection, which will be restored."""
         self.is_here = False
+        self.interrupted()
         self._broadcast_line(words("relay_lost"))
 
     def close_table(self, reason: Words) -> None:

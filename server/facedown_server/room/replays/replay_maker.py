@@ -6,6 +6,9 @@ of both players, and all steps of each duel.
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
+import trio
 from msgspec.structs import replace
 
 from facedown_server.refereeing import log_codec
@@ -20,6 +23,9 @@ from facedown_server.storage.store import Header, StoredLog
 from facedown_server.table import sight
 from facedown_shared.replay import Head, ReplayWriter, ThrowsRow
 from facedown_shared.tables import PUBLIC_CLASS_INDEX, Seat, View
+
+GiveWay = Callable[[], Awaitable[None]]
+"""Function that is awaited after each act, so that other logs may go on."""
 
 PAUSE_BETWEEN_SLICES_S = 0.01
 """Seconds that other tasks have the CPU, after each few milliseconds of making a replay."""
@@ -57,7 +63,9 @@ class _Viewers:
             self.writer.act(self.steps)
 
 
-async def public_replay(stored: StoredLog, server: ServerContext) -> bytes:
+async def public_replay(
+    stored: StoredLog, server: ServerContext, give_way: GiveWay = trio.lowlevel.checkpoint
+) -> bytes:
     """Return the public replay file of a finished match; empty if no duel was played.
 
     Raises Differs if this engine runs the log differently.
@@ -71,12 +79,15 @@ async def public_replay(stored: StoredLog, server: ServerContext) -> bytes:
         stored,
         server.world,
         recall=viewers.record_frame,
+        between=give_way,
         pause_s=PAUSE_BETWEEN_SLICES_S,
     )
     return _file_bytes(viewers, header, match)
 
 
-async def opened_replay(stored: StoredLog, server: ServerContext) -> bytes:
+async def opened_replay(
+    stored: StoredLog, server: ServerContext, give_way: GiveWay = trio.lowlevel.checkpoint
+) -> bytes:
     """Return the opened replay file, with both players' Views, the throws, and each duel as a line for solo
     play.
 
@@ -95,7 +106,7 @@ async def opened_replay(stored: StoredLog, server: ServerContext) -> bytes:
 
     await replay_log(
         match, setup, stored, server.world, recall=viewers.record_frame, before=note_act,
-        pause_s=PAUSE_BETWEEN_SLICES_S
+        between=give_way, pause_s=PAUSE_BETWEEN_SLICES_S
     )  # fmt: skip
     throws = throws_of_header(header)
     pledge, shares, opened = throws.pledge(), throws.shares_message(), throws.opened_data(match, (0, 1))

@@ -21,15 +21,17 @@ from facedown_client.connection.visit import Visit
 from facedown_client.data import deck_entries
 from facedown_client.model.model import Model
 from facedown_client.replays.player import Player
-from facedown_server.room.replays.replay_desk import LOAD_SAMPLE_S
+from facedown_server.room.replays.replay_desk import LOAD_SAMPLE_S, MAX_WAIT_S
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_server.storage.replay_archive import DAY_S, KEY, MAX_REPLAY_BYTES, PROMISED, ReplayArchive
-from facedown_server.storage.store import Header, Store, StoredTable
+from facedown_server.storage.store import Header, Store, StoredLog, StoredTable
 from facedown_shared.network import links
 from facedown_shared.protocol.messages import (
     DropReplay,
     FromServer,
     GetReplay,
+    GetView,
+    Leave,
     ListTables,
     Refused,
     ReplayFile,
@@ -39,6 +41,7 @@ from facedown_shared.protocol.messages import (
     TableInfo,
     ToServer,
     Watch,
+    Whole,
 )
 from facedown_shared.replay import ENDING, Replay, parse_replay
 from facedown_shared.tables.view import View, VisibleEvent
@@ -326,7 +329,7 @@ async def test_a_log_that_cannot_be_run_again_has_no_replay(tmp_path: Path, auto
         kept = await archive.store_pending("no-such-log")
         assert kept is not None
         (promised,) = await archive.pending_replays()
-        await server.lobby.replays._make_replays(promised)
+        await server.lobby.replays._start_making(promised).wait()
         assert await archive.pending_replays() == [promised]
         header = Header(
             log="broken", code="AAAA", settings=Settings(format="no such format"), engine="", fingerprint="",
@@ -336,7 +339,7 @@ async def test_a_log_that_cannot_be_run_again_has_no_replay(tmp_path: Path, auto
         kept = await archive.store_pending("broken")
         assert kept is not None
         (promised,) = await archive.pending_replays(kept[0])
-        await server.lobby.replays._make_replays(promised)
+        await server.lobby.replays._start_making(promised).wait()
         assert not await archive.pending_replays(kept[0])
 
 
@@ -355,3 +358,62 @@ async def test_one_is_found_by_its_name_without_looking_through_the_folder(
         assert isinstance(await played.asks(DropReplay("x" * 22)), Refused)
         assert isinstance(await played.asks(DropReplay(played.players[0].key)), ReplayGone)
         assert isinstance(await played.asks(GetReplay(played.spectator.secret)), Refused)
+
+
+class SlowStore(MemoryStore):
+    """A store on a slow disk, which counts the logs that were read."""
+
+    reads = 0
+    delay_s = 0.0
+
+    async def read_match(self, name: str) -> StoredLog:
+        """Return a match's log."""
+        self.reads += 1
+        await trio.sleep(self.delay_s)
+        return await super().read_match(name)
+
+
+async def test_a_replay_that_many_ask_for_is_made_once(tmp_path: Path, autojump_clock: object) -> None:
+    """Seen to fail: each request made it again, one after the other, and other replays waited for all."""
+    store = SlowStore()
+    async with match(tmp_path, busy=True, store=store) as played:
+        before, store.delay_s = store.reads, 1.0
+        visits = [await _relay(played) for _ in range(4)]
+        for visit in visits:
+            visit.send(Leave())
+            visit.send(GetReplay(played.spectator.secret))
+        await trio.sleep(10)
+        for visit in visits:
+            assert [one for one in visit.pump() if isinstance(one, ReplayFile)]
+        assert store.reads == before + 1
+
+
+async def test_a_relay_goes_on_while_a_replay_is_made_for_one_behind_it(
+    tmp_path: Path, autojump_clock: object
+) -> None:
+    """Seen to fail: its next message was handled a minute later, and all behind it were interrupted."""
+    store = SlowStore()
+    async with match(tmp_path, busy=True, store=store) as played:
+        store.delay_s = 60.0
+        relay = await _relay(played)
+        relay.send(GetReplay(played.spectator.secret))
+        relay.send(GetView())
+        await trio.sleep(0.1)
+        assert [one for one in relay.pump() if isinstance(one, Whole)]
+        await trio.sleep(MAX_WAIT_S)
+        assert [one.code for one in relay.pump() if isinstance(one, Refused)] == [Code.NOT_NOW]
+        await trio.sleep(60)
+        relay.send(GetReplay(played.spectator.secret))
+        await trio.sleep(0.1)
+        assert [one for one in relay.pump() if isinstance(one, ReplayFile)]
+
+
+async def _relay(played: FinishedMatch) -> Visit:
+    """Connect a relay to the table of the match."""
+    table = next(iter(played.server.lobby.rooms.values())).table
+    wish = Watch(table.code, table.kept.spectators, relay=True)
+    visit = Visit(Link(ADDRESS, "relay", wish=wish, dial=played.server.dial))
+    played.nursery.start_soon(visit.run_link)
+    await wait_all_tasks_blocked()
+    visit.pump()
+    return visit
