@@ -35,7 +35,7 @@ POOL = every_game()
 def setup(seed: int) -> Setup:
     """Return the two ready decks, in either order."""
     one, other = (deck.deck for deck in ready_decks().values() if deck.format == "fab")
-    return Setup("fab", (one, other) if seed % 2 else (other, one), seed % 3 % 2, mode="free")
+    return Setup("fab", (one, other) if seed % 2 else (other, one), seed % 3 % 2, mode="free", confirms=True)
 
 
 @cache

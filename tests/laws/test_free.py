@@ -29,7 +29,9 @@ def setup(seed: int) -> Setup:
     """Return two decks of one of the formats."""
     name = ("master", "classic")[seed % 2]
     decks = [ready.deck for ready in ready_decks().values() if ready.format == name]
-    return Setup(name, (decks[seed % len(decks)], decks[(seed + 1) % len(decks)]), seed % 3 % 2)
+    return Setup(
+        name, (decks[seed % len(decks)], decks[(seed + 1) % len(decks)]), seed % 3 % 2, confirms=True
+    )
 
 
 @cache

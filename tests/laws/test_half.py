@@ -63,7 +63,9 @@ def compare_twins(seed: int, viewer: Seat) -> TwinPlay:
 def setup(seed: int) -> Setup:
     """Return the decks of unknown cards, one of the two on each side."""
     one, other = deck(0), deck(1)
-    return Setup("master", ((one, other), (other, one), (one, one))[seed % 3], seed % 2, mode="half")
+    return Setup(
+        "master", ((one, other), (other, one), (one, one))[seed % 3], seed % 2, mode="half", confirms=True
+    )
 
 
 @cache
@@ -122,7 +124,7 @@ def test_a_refusal_by_what_a_face_down_card_is_is_seen(monkeypatch: pytest.Monke
     """A planted mistake: gestures on unreadable cards are judged by the cards' identity."""
     monkeypatch.setattr(HalfDuelHands, "can_read", lambda hands, card: True)
     pool, seed = strangers.pool(), 19
-    run = play_half(setup(seed), pool, secret(seed), ROWS[seed % len(ROWS)])
+    run = play_half(replace(setup(seed), confirms=False), pool, secret(seed), ROWS[seed % len(ROWS)])
     found = [compare(run, viewer, visible_traits) for viewer in (0, 1)]
     assert any("is answered by" in one.difference for one in found)
 

@@ -75,6 +75,8 @@ def move(
         controller = card.controller if goal.seat == SHARED_SEAT_INDEX else goal.seat
     card.controller = controller
     insert_card(state, card, goal, bottom)
+    if state.table.new_objects:
+        _hand_over_materials(state, card)
     if is_new_object or not stays:
         forget(state, card)
     # No class, the owner's included, may follow a card into or out of a Deck.
@@ -84,6 +86,15 @@ def move(
         state, kind, card, before, was, readers, start=before.place, goal=card.place,
         cause=cause, by=by, source=source, word=word, seat=card.controller,
     )  # fmt: skip
+
+
+def _hand_over_materials(state: State, bearer: Card) -> None:
+    """Let the cards beneath a card lie in its controller's place, who may read them (FAB-3.0.3a)."""
+    for card in bearer.materials:
+        if card.place.seat != bearer.controller:
+            card.place = Place(bearer.controller, MATERIAL)
+            mark_changed(state, card)
+            reveal_facts(state, card, sight.readers(state, card))
 
 
 def exchange(

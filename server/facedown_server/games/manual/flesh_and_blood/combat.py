@@ -1,7 +1,8 @@
 """Combat chain by hand: attacks as links, their defenders, and the close of the chain.
 
 The chain is open while it has links (FAB-3.6.4). The close returns equipment and weapons to their zones if
-these are free. It clears everything else as by a rule (FAB-3.0.11).
+these are free. It clears everything else as by a rule (FAB-3.0.11). The other player's face-down cards stay,
+since the close would show them.
 """
 
 from __future__ import annotations
@@ -68,14 +69,14 @@ def defend(hands: FabHands[Defend]) -> Command:
 
 def close_chain(hands: FabHands[CloseChain]) -> Command:
     """Plan the close of the combat chain."""
-    if not hands.state.pile(SHARED_SEAT_INDEX, CHAIN) and not hands.state.tallies.get(LINKS, 0):
+    if not _leaving(hands) and not hands.state.tallies.get(LINKS, 0):
         raise Illegal(words("combat_chain_closed"), Code.NOT_NOW)
     return lambda: close(hands)
 
 
 def close(hands: FabHands[Gesture]) -> None:
     """Close the combat chain: return equipment to its zones and clear everything else."""
-    for card in list(hands.state.pile(SHARED_SEAT_INDEX, CHAIN)):
+    for card in _leaving(hands):
         home = _home(hands, card)
         if home is None:
             hands.clear(card)
@@ -85,6 +86,12 @@ def close(hands: FabHands[Gesture]) -> None:
             ops.store_note(hands.state, card, DEFENDS, False)
     if hands.state.tallies.get(LINKS, 0):
         _links(hands, 0)
+
+
+def _leaving(hands: FabHands[Gesture]) -> list[Card]:
+    """Return the cards that leave the chain when this player closes it."""
+    chain = hands.state.pile(SHARED_SEAT_INDEX, CHAIN)
+    return [card for card in chain if all(map(hands.can_read, (card, *card.materials)))]
 
 
 def _home(hands: FabHands[Gesture], card: Card) -> Place | None:

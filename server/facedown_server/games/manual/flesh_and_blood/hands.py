@@ -50,13 +50,18 @@ class FabHands(PlayerHands[G_co]):
         if card.incarnation != life:
             ops.store_note(self.state, card, f"from_{came_from}", True)
             self._clear_all(beneath)
+        else:
+            self._turn_each(beneath, face_up=position.face_up)
 
     def turn_object(self, card: Card, *, face_up: bool, cause: Cause = "") -> None:
         """Turn an object in place, together with the cards beneath it (FAB-3.0.7b, FAB-3.0.14d)."""
-        for each in (card, *card.materials):
-            if each.face_up != face_up:
+        self._turn_each((card, *card.materials), face_up=face_up, cause=cause)
+
+    def _turn_each(self, cards: Sequence[Card], *, face_up: bool, cause: Cause = "") -> None:
+        for card in cards:
+            if card.face_up != face_up:
                 ops.turn_card(
-                    self.state, each, face_up=face_up, defense_position=False, cause=cause, by=self.seat
+                    self.state, card, face_up=face_up, defense_position=False, cause=cause, by=self.seat
                 )
 
     def put_beneath(self, card: Card, bearer: Card) -> None:
@@ -86,6 +91,10 @@ class FabHands(PlayerHands[G_co]):
     def is_public(self, card: Card) -> bool:
         """Return whether every viewer may read the card now (FAB-3.0.3)."""
         return sight.readers(self.state, card) == sight.ALL_CLASSES_MASK
+
+    def can_read(self, card: Card) -> bool:
+        """Return whether the player of this gesture may read the card now."""
+        return bool(sight.readers(self.state, card) >> self.seat & 1)
 
     def _prepare(self, card: Card, position: PositionRow) -> None:
         """Make the object public or private, as at its destination, before it moves (FAB-3.0.8)."""

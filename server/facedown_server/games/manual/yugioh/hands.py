@@ -51,8 +51,11 @@ class YugiohHands(PlayerHands[G_co]):
 
     def drop_equips_and_materials(self, card: Card, equips: Cards, materials: Cards) -> None:
         """After a card left or turned, destroy its equips and send its materials to the Graveyard where the
-        rules require it.
+        rules require it. A card turned face-down equips nothing: else it would be shown when its monster
+        leaves.
         """
+        if card.equipped_to is not None and not card.face_up:
+            ops.unequip(self.state, card)
         if not card.is_in_monster_zone:
             for material in materials:
                 if material.bearer is card:

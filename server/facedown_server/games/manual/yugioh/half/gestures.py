@@ -74,11 +74,13 @@ COSTS = (
 PAID = frozenset({"graveyard", "banished", "deck", "extra_deck"})
 """Zones to which a cost moves cards. Cards of the field may return to the hand, too."""
 
-KEPT = frozenset({"hand", "deck", "extra_deck"})
-"""Zones from which the opponent of the carrying player gives cards."""
+GIVEN = frozenset({"graveyard", "banished", "deck"})
+"""Zones to which the opponent of the carrying player gives cards of the hand."""
 
 OPEN = frozenset({"graveyard", "banished", MATERIAL})
-"""Zones besides the field from which the opponent's cards may be moved."""
+"""Zones besides the field from which the opponent's cards may be moved. From others
+they may once they are shown.
+"""
 
 
 @dataclass(eq=False)
@@ -113,7 +115,8 @@ class HalfDuelHands(YugiohHands[G_co]):
     def can_touch(self, card: Card) -> bool:
         # The opponent is not asked about a cost, so it takes nothing of theirs and discloses no Set card.
         reaches = self.is_carrying_out and not self.is_own_cost and not isinstance(self.gesture, SHOWN)
-        return super().can_touch(card) or (reaches and (card.is_on_field or card.zone in OPEN))
+        is_open = card.is_on_field or card.zone in OPEN or bool(card.revealed >> self.seat & 1)
+        return super().can_touch(card) or (reaches and is_open)
 
     @property
     def not_yours_reason(self) -> Words:
@@ -221,12 +224,15 @@ def _gains(hands: HalfDuelHands[Gesture]) -> bool:
 
 def _check_giving(hands: HalfDuelHands[Gesture]) -> None:
     """Check that the opponent of the carrying player only gives up cards of their hand, or shows cards, and
-    nothing while a cost is paid. The other player moves all other cards, and has to be agreed with. Raises
-    Illegal.
+    nothing while a cost is paid. The other player moves all other cards, also those that are shown for it,
+    and has to be agreed with. Raises Illegal.
     """
     gesture = hands.gesture
     gains = any("field" in hands.zone(place.zone).tags for place in gesture.places)
-    taken = isinstance(gesture, Move) and any(card.zone not in KEPT for card in hands.cards)
+    taken = isinstance(gesture, Move) and not (
+        all(card.zone == "hand" for card in hands.cards)
+        and all(place.zone in GIVEN for place in gesture.places)
+    )
     gives = hands.paying and isinstance(gesture, Move | DiscardAtRandom)
     if not isinstance(gesture, GIVING) or gains or (hands.duel.confirms and (taken or gives)):
         raise Illegal(words("other_player_carries_out"), Code.NOT_NOW)

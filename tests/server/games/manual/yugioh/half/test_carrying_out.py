@@ -16,6 +16,8 @@ from tests.play import Cards
 from tests.rules import rule
 from tests.server.games.manual.yugioh.half.halves import HalfGame, refusal_sentence
 
+PENDULUM = "Stargazer Magician"
+
 
 def test_a_spell_is_a_chain_link_that_its_controller_carries_out() -> None:
     game = HalfGame(Cards(hand=["Ember Call"]), Cards(monsters=["Tide Diver"]))
@@ -166,6 +168,24 @@ def test_the_other_player_gives_up_cards_and_gains_nothing() -> None:
     assert "Tide Song" in game.names("graveyard", 1)
     refusal_sentence(Code.NOT_NOW, game, "draw", by=1)
     refusal_sentence(Code.NOT_NOW, game, "move", "Tide Diver", to="1:monster:0", by=1)
+
+
+@pytest.mark.parametrize(
+    ("card", "to"), [("Ember King", "1:graveyard"), (PENDULUM, "1:hand"), ("Mandragon", "1:extra_deck")]
+)
+def test_the_other_player_gives_cards_of_the_hand_alone(card: str, to: str) -> None:
+    """Seen to fail: Extra Deck cards went to the Graveyard or the hand meanwhile, without a question."""
+    theirs = Cards(hand=["Mandragon"], extra=["Ember King"], extra_face_up=[PENDULUM])
+    game = HalfGame(Cards(hand=["Ember Call"]), theirs)
+    game.activate("Ember Call")
+    refusal_sentence(Code.NOT_NOW, game, "move", card, to=to, by=1)
+
+
+def test_what_the_other_player_shows_is_moved_for_them() -> None:
+    game = HalfGame(Cards(hand=["Ember Call"]), Cards(extra=["Ember King"]))
+    game.activate("Ember Call").hand("reveal", "Ember King", by=1)
+    game.hand("move", "Ember King", to="1:graveyard").declare_done(agree=True)
+    assert game.to_open().names("graveyard", 1) == ["Ember King"]
 
 
 def test_the_other_player_does_not_move_own_cards_of_the_field() -> None:
