@@ -104,7 +104,7 @@ def leaks_on(free: FreeTable, seat: Seat, tried: Iterator[Gesture]) -> Iterator[
 
 
 def leaks_of_spread(rules: str, seat: Seat, *kinds: str, most: int = GESTURES_PER_KIND) -> list[str]:
-    """Return the leaks by gestures of these kinds, or of all, on the board as it is laid."""
+    """Return the leaks by gestures of these kinds, or of all, on the untouched board."""
     free = BOARDS[rules]()
     return list(leaks_on(free, seat, spread_gestures(free.state, seat, most, kinds or tuple(KINDS))))
 

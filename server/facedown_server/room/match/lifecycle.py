@@ -119,15 +119,29 @@ class MatchLifecycle:
                 check_client(seat.guest, self._table.settings)
         if message.ready and seat.deck is None:
             raise Illegal(words("bring_legal_deck"), Code.BAD_DECK)
-        settings = self._table.settings
-        if message.ready and seat.facts and (settings.mode, settings.opponent) == ("rules", "person"):
-            # No rule stops a card that its player invented.
-            raise Illegal(words("only_your_word", next(iter(seat.facts.values())).name), Code.BAD_DECK)
+        if message.ready:
+            self._check_deck(seat)
         seat.ready = message.ready
         if all(seat.ready and seat.is_playable for seat in self._table.players):
             await self._begin_match()
         else:
             self._table.changed()
+
+    def _can_begin(self, seat: PlayerSeat) -> bool:
+        """Return whether a match can begin with this player's deck. The other is not informed why not."""
+        return seat.is_playable and not self._is_on_word(seat)
+
+    def _is_on_word(self, seat: PlayerSeat) -> bool:
+        """Return whether the rules would take cards as their player describes them. No rule stops a card
+        that its player invented.
+        """
+        settings = self._table.settings
+        return bool(seat.facts) and (settings.mode, settings.opponent) == ("rules", "person")
+
+    def _check_deck(self, seat: PlayerSeat) -> None:
+        """Raise Illegal, for this player alone, if their deck has cards that the rules do not take."""
+        if self._is_on_word(seat):
+            raise Illegal(words("only_your_word", next(iter(seat.facts.values())).name), Code.BAD_DECK)
 
     async def open_file(self) -> None:
         """Begin the match of the file that this table was opened from, if any."""
@@ -351,6 +365,8 @@ class MatchLifecycle:
             return
         if message.terms or not is_claim:
             self._table.check_terms(message.terms)
+        if what == "rematch":
+            self._check_deck(seat)
         self._check_proposal(seat, what)
         if is_claim:
             await self._end_against_absent(seat, what)
@@ -384,6 +400,8 @@ class MatchLifecycle:
             self._table.note = words(DECLINED.get(proposal.what, "says_no"), seat.name)
             self._table.changed()
             return
+        if proposal.what == "rematch":
+            self._check_deck(seat)
         if proposal.what not in (REWIND, MODE, CORE):
             self._check_proposal(self._table.seats[proposal.proposer], proposal.what)
         self.proposals.clear()
@@ -396,7 +414,7 @@ class MatchLifecycle:
             "pause": self.stage == MatchStage.DUEL and not paused,
             "resume": self.is_running and paused,
             "draw": self.stage == MatchStage.DUEL,
-            "rematch": self.stage == OVER and other.is_playable and seat.is_playable,
+            "rematch": self.stage == OVER and all(map(self._can_begin, self._table.seats)),
             "win": self.is_running and other.overdue,
             "void": self.is_running and other.overdue,
             "open": self.stage == OVER and other.guest is not None and not self.disclosure.has_both,

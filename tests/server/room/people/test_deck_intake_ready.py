@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from trio.testing import MockClock
 
-from facedown_shared.protocol.messages import DeckReport, Ready, UseDeck
+from facedown_shared.protocol.messages import Concede, Consent, DeckReport, Propose, Ready, UseDeck
 from facedown_shared.protocol.provided_facts import ProvidedFacts, TellFacts
 from facedown_shared.text.errors import Code
 from tests.server.room.people.test_deck_intake import HALF, QUIET, bring, seat_two, send_facts
-from tests.server.tables import Server, run_server
+from tests.server.tables import Player, Server, begin_duel, run_server
 
 
 def is_ready(server: Server) -> bool:
@@ -35,14 +36,34 @@ async def test_a_card_that_only_its_player_knows_is_not_played_by_the_rules(
     """Seen to fail: forty invented Normal Monsters of 99,999 ATK won a match on turn 2."""
     async with run_server() as server:
         anna, _ = await seat_two(server, QUIET)
-        codes = range(900_000_001, 900_000_015)
-        await anna.do(UseDeck("\n".join(["#main", *(str(code) for code in codes for _ in range(3))])))
-        monster = ("monster", "normal")
-        told = [
-            ProvidedFacts(code=one, name=f"Ox {one}", kinds=monster, level=1, attack=99_999) for one in codes
-        ]
-        await anna.do(TellFacts(tuple(told)))
+        await bring_invented(anna)
         assert anna.last(DeckReport).legal
         await anna.do(Ready())
         assert anna.refusal is Code.BAD_DECK
         assert not is_ready(server)
+
+
+async def bring_invented(player: Player) -> None:
+    """Bring a deck of invented Normal Monsters of 99,999 ATK, with their facts."""
+    codes = range(900_000_001, 900_000_015)
+    await player.do(UseDeck("\n".join(["#main", *(str(code) for code in codes for _ in range(3))])))
+    monster = ("monster", "normal")
+    told = [ProvidedFacts(code=one, name=f"Ox {one}", kinds=monster, level=1, attack=99_999) for one in codes]
+    await player.do(TellFacts(tuple(told)))
+
+
+@pytest.mark.parametrize("after_proposal", [False, True])
+async def test_nor_in_a_rematch(after_proposal: bool, autojump_clock: MockClock) -> None:
+    """Seen to fail: such a deck, brought after a first match, was played in a rematch."""
+    async with run_server() as server:
+        anna, ben = await begin_duel(server, QUIET)
+        await ben.do(Concede(match=True))
+        if after_proposal:
+            await anna.do(Propose("rematch"))
+        await bring_invented(anna)
+        assert anna.last(DeckReport).legal
+        await ben.do(Consent(yes=True) if after_proposal else Propose("rematch"))
+        assert ben.refusal is Code.NOT_NOW, "he is not informed of her deck"
+        await anna.do(Propose("rematch"))
+        assert anna.refusal is Code.BAD_DECK
+        assert ben.stage == "over"
