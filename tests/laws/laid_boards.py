@@ -22,7 +22,7 @@ FITTED = frozenset({"field", "head", "chest", "arms", "legs", "hero", "weapon", 
 """Places whose cards have a public kind, since no others may be there: twins have the same cards there."""
 
 
-def lay_yugioh(rules: str) -> FreeTable:
+def make_yugioh(rules: str) -> FreeTable:
     """Return a table of Yu-Gi-Oh! on which each player has equipped the other's monster."""
     table = Table(rules=rules)
     hand = ("Sangan", "Dark Magician", "Mystical Space Typhoon", "Black Luster Soldier", FIELD)
@@ -42,21 +42,21 @@ def lay_yugioh(rules: str) -> FreeTable:
         table.put_card("Kuriboh", f"{seat}:graveyard")
         table.put_card("Jinzo", f"{seat}:banished", "down")
         if rules == "master":
-            _lay_modern_cards(table, seat)
+            _add_modern_cards(table, seat)
     state = table.free.state
     for seat in (0, 1):
         ops.equip(state, state.piles[(seat, "spell_trap")][1], state.piles[(1 - seat, "monster")][1])
     return table.free
 
 
-def _lay_modern_cards(table: Table, seat: Seat) -> None:
+def _add_modern_cards(table: Table, seat: Seat) -> None:
     for name in ("Stardust Dragon", "Number 39: Utopia", "Link Spider"):
         table.put_card(name, f"{seat}:extra_deck")
     ops.mark(table.free.state, table.put_card("Timegazer Magician", f"{seat}:extra_deck"), face_up=True)
     table.put_beneath("Kuriboh", table.put_card("Number 39: Utopia", f"{seat}:monster:3", "attack"))
 
 
-def lay_flesh_and_blood() -> FreeTable:
+def make_flesh_and_blood() -> FreeTable:
     """Return a table of Flesh and Blood with face-down objects in each zone, and cards beneath some of
     them.
     """
@@ -89,9 +89,9 @@ def lay_flesh_and_blood() -> FreeTable:
 
 
 BOARDS: dict[str, Callable[[], FreeTable]] = {
-    "master": lambda: lay_yugioh("master"),
-    "classic": lambda: lay_yugioh("classic"),
-    "fab": lay_flesh_and_blood,
+    "master": lambda: make_yugioh("master"),
+    "classic": lambda: make_yugioh("classic"),
+    "fab": make_flesh_and_blood,
 }
 
 

@@ -278,6 +278,20 @@ def test_an_equip_card_lies_in_a_zone_and_is_tied_to_a_face_up_monster() -> None
 
 
 @rule("YGO-MOVE-57", "VIS-13")
+def test_a_face_down_card_equips_nothing() -> None:
+    """Seen to fail: it was destroyed with the monster that the opponent moved, and shown."""
+    table = Table()
+    monster = table.put_card("Celtic Guardian", "0:monster:0")
+    given = table.put_card("Sangan", "0:monster:1", "set")
+    refusal_rule(
+        Code.AGAINST_RULES, lambda: table.do("equip", given, others=[monster], to="1:monster:0", effect=True)
+    )
+    equip = table.put_card(EQUIP, "0:spell_trap:0")
+    table.do("equip", equip, others=[monster]).do("position", equip, position="down")
+    table.do("move", monster, to="0:graveyard")
+    assert (equip.equipped_to, str(equip.place), equip.face_up) == (None, "0:spell_trap:0", False)
+
+
 @pytest.mark.parametrize("leave", ["position", "move"])
 def test_the_equip_is_lost_with_its_monster(leave: str) -> None:
     table = Table(hand=[EQUIP])

@@ -69,14 +69,14 @@ def defend(hands: FabHands[Defend]) -> Command:
 
 def close_chain(hands: FabHands[CloseChain]) -> Command:
     """Plan the close of the combat chain."""
-    if not _leaving(hands) and not hands.state.tallies.get(LINKS, 0):
+    if not _find_leaving_cards(hands) and not hands.state.tallies.get(LINKS, 0):
         raise Illegal(words("combat_chain_closed"), Code.NOT_NOW)
     return lambda: close(hands)
 
 
 def close(hands: FabHands[Gesture]) -> None:
     """Close the combat chain: return equipment to its zones and clear everything else."""
-    for card in _leaving(hands):
+    for card in _find_leaving_cards(hands):
         home = _home(hands, card)
         if home is None:
             hands.clear(card)
@@ -88,7 +88,7 @@ def close(hands: FabHands[Gesture]) -> None:
         _links(hands, 0)
 
 
-def _leaving(hands: FabHands[Gesture]) -> list[Card]:
+def _find_leaving_cards(hands: FabHands[Gesture]) -> list[Card]:
     """Return the cards that leave the chain when this player closes it."""
     chain = hands.state.pile(SHARED_SEAT_INDEX, CHAIN)
     return [card for card in chain if all(map(hands.can_read, (card, *card.materials)))]

@@ -149,9 +149,13 @@ def equip(hands: YugiohHands[Equip]) -> Command:
     if lay is None and card.zone != hands.game.gear:
         raise Illegal(words("say_which_zone"))
     chosen = hands.position(hands.game.gear, "up")
+    goals = {place.zone for place in hands.gesture.places}
     if (
-        hands.confirms and lay and not hands.position(hands.game.gear).face_up
-    ):  # it is destroyed with the monster, and would be shown then
+        hands.confirms
+        and goals
+        and (goals != {hands.game.gear} or not hands.position(hands.game.gear).face_up)
+    ):
+        # It is destroyed with the monster, and would be shown then if it was face-down.
         raise Illegal(words("cannot_lie_like_that"), Code.AGAINST_RULES)
 
     def command() -> None:
