@@ -22,7 +22,8 @@ Pair = tuple[float, float]
 
 class SeatKeys(msgspec.Struct, frozen=True, omit_defaults=True):
     """Digests of all credentials of a seat: the token used last, its successor (empty if the seat is dead),
-    some spent tokens, and the player's own key, if there is one.
+    some spent tokens, and the player's own key, if there is one. The token of an operator's link, which opens
+    the seat once, is among the spent ones from the beginning.
     """
 
     used: bytes = b""

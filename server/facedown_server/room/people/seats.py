@@ -167,12 +167,15 @@ def digest(token: str) -> bytes:
 def redeem(keys: SeatKeys, token: str) -> SeatKeys | None:
     """Return a seat's keys after the use of a token; None if the token does not open the seat.
 
-    The seat's other token is spent then. The player's own key ("CODE.KEY") spends both.
+    The seat's other token is spent then. The player's own key ("CODE.KEY") spends both. A token that was used
+    last works again, in case its answer was lost, unless it is an operator's link: others may have read it.
     """
     shown = digest(token)
     if hmac.compare_digest(shown, keys.fresh):
         return msgspec.structs.replace(keys, used=keys.fresh, fresh=b"", spent=_add_spent(keys, keys.used))
     if hmac.compare_digest(shown, keys.used):
+        if shown in keys.spent:
+            return None
         return msgspec.structs.replace(keys, fresh=b"", spent=_add_spent(keys, keys.fresh))
     if owns(keys, token.partition(".")[2]):
         return msgspec.structs.replace(
@@ -186,11 +189,12 @@ def owns(keys: SeatKeys, key: str) -> bool:
     return bool(key) and hmac.compare_digest(digest(key), keys.own)
 
 
-def with_next_token(keys: SeatKeys, token: str) -> SeatKeys:
-    """Return a seat's keys with a new token. The previous token stays valid until the new one is used."""
-    return msgspec.structs.replace(
-        keys, used=keys.fresh, fresh=digest(token), spent=_add_spent(keys, keys.used)
-    )
+def with_return_token(keys: SeatKeys, token: str) -> SeatKeys:
+    """Return a seat's keys with the token of an operator's link, which opens the seat once. The previous
+    token stays valid until then.
+    """
+    once = digest(token)
+    return msgspec.structs.replace(keys, used=keys.fresh, fresh=once, spent=_add_spent(keys, keys.used, once))
 
 
 def was_used(keys: SeatKeys, token: str) -> bool:

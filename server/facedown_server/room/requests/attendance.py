@@ -16,7 +16,7 @@ from facedown_server.network.crowd.guest import Guest, GuestRoom
 from facedown_server.network.crowd.names import MAX_CHAT_LETTERS, clean, skeleton, without_number
 from facedown_server.room.match.lifecycle import GATHERING, MatchLifecycle
 from facedown_server.room.people.entrance import Entrance, check_client, opens_relay
-from facedown_server.room.people.seats import PlayerSeat, as_token, digest, new_token, with_next_token
+from facedown_server.room.people.seats import PlayerSeat, as_token, digest, new_token, with_return_token
 from facedown_server.room.people.spectators import Behind
 from facedown_server.room.people.table_context import TableContext
 from facedown_server.room.requests.absence_ledger import AbsenceLedger
@@ -219,7 +219,7 @@ class Attendance:
         """Make a link to a seat that works once, for a player who has lost token and key.
 
         Returns (address label, link) for each address, for the server's operator to pass on. The link
-        contains a token like any other: the previous token stays valid until this one is used.
+        contains a token that works once: the previous token stays valid until then.
 
         Raises Illegal if the seat is empty or its player connected, or StoreFailed.
         """
@@ -229,7 +229,7 @@ class Attendance:
         if seat.guest is not None:
             raise Illegal(words("player_is_there", seat.name), Code.NOT_NOW)
         token = new_token(self._table.server.world, self._table.code)
-        keys = with_next_token(seat.keys, token)
+        keys = with_return_token(seat.keys, token)
         await self._table.store_table(seat.with_changes(keys=keys))
         seat.keys = keys
         log.warning("link back given out", seat=number)

@@ -236,6 +236,27 @@ async def expect_one_resume(server: Server, back: Resume, first: Player) -> None
     assert again.asked.kind == "turn"
 
 
+@pytest.mark.parametrize("there", [True, False])
+async def test_an_operators_link_works_once(there: bool, autojump_clock: MockClock) -> None:
+    """Seen to fail: until the player reconnected, it opened the seat again, and showed that hand."""
+    async with run_server() as server:
+        first, _ = await begin_duel(server)
+        await first.hang_up()
+        back = await make_return_link(server, first.seat)
+        newcomer = await server.connect("Newcomer")
+        await newcomer.do(back)
+        if not there:
+            await newcomer.hang_up()
+        late = await server.connect("Late")
+        await late.do(back)
+        assert late.refusal is Code.WRONG_TOKEN
+        assert late.view is None
+        if there:
+            assert any(said.words.id == "tried_spent_token" for said in newcomer.all(Said))
+        else:
+            assert (await server.back(newcomer)).seat == first.seat
+
+
 async def test_the_owner_takes_the_seat_back_from_an_operators_link(autojump_clock: MockClock) -> None:
     """The operator was deceived: the token is void once the link is used, the key is not."""
     async with run_server() as server:

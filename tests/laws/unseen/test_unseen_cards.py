@@ -23,8 +23,8 @@ from facedown_server.table.state import GameEvent, State
 from facedown_shared.protocol.gestures import KINDS, Gesture
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
 from facedown_shared.text.errors import Illegal
-from tests.laws.gesture_space import random_gestures, spread_gestures
-from tests.laws.laid_boards import BOARDS, change_unseen_cards, clone, twin, unseen_cards
+from tests.laws.unseen.gesture_space import random_gestures, spread_gestures
+from tests.laws.unseen.laid_boards import BOARDS, change_unseen_cards, clone, twin, unseen_cards
 from tests.play import Cards
 from tests.server.games.manual.yugioh.half.halves import HalfGame
 

@@ -1,0 +1,1 @@
+"""Law: no gesture shows its player a hidden card of the opponent."""
