@@ -23,6 +23,7 @@ from facedown_server.room.inbox import Inbox, Input
 from facedown_server.room.match.lifecycle import GATHERING, OVER, MatchLifecycle
 from facedown_server.room.people.entrance import Entrance
 from facedown_server.room.people.handover_state import TableHandover
+from facedown_server.room.people.proposals import may_begin_match
 from facedown_server.room.people.seats import PlayerSeat
 from facedown_server.room.people.table_context import TableContext
 from facedown_server.room.requests.attendance import Attendance
@@ -433,6 +434,8 @@ class Room:
     async def _call_handler(self, guest: Guest, message: ToServer) -> None:
         """Call the handler of a message from a guest at this table."""
         lifecycle, people, table = self.lifecycle, self._attendance, self.table
+        if table.settings.mode == "core" and may_begin_match(message, lifecycle.proposals.open):
+            self._charge_core_start(guest)
         match message:
             case Answer():
                 await lifecycle.answer(table.seat_of(guest), message)
@@ -445,8 +448,6 @@ class Room:
             case ChangeMode():
                 await self._line_requests.change_mode(guest, message)
             case Ready():
-                if message.ready and table.settings.mode == "core":
-                    self._charge_core_start(guest)
                 await lifecycle.ready(table.seat_of(guest), message)
             case Why():
                 lifecycle.send_reasons(guest, message)

@@ -18,6 +18,7 @@ from facedown_shared.protocol.messages import (
     CreateTable,
     DeckReport,
     ListTables,
+    Propose,
     Ready,
     Refused,
     Settings,
@@ -144,5 +145,16 @@ async def test_starts_of_duels_in_the_core_have_a_price(autojump_clock: MockCloc
             await anna.do(UseDeck(to_ydk(DECK)), Ready(), Ready(ready=False))
             assert anna.refusal is None
             await anna.do(*[Ready(ready=bool(at % 2)) for at in range(40)])
+            assert anna.refusal is refusal
+            await trio.sleep(60)
+
+
+async def test_so_have_rematches_in_the_core(autojump_clock: MockClock) -> None:
+    """Seen to fail: they began without a charge."""
+    async with run_server(core=KnownCore()) as server:
+        for mode, refusal in (("core", Code.TOO_FAST), ("free", Code.NOT_NOW)):
+            anna = await server.host("Anna", banlist_settings("", mode))
+            await server.guest(anna)
+            await anna.do(*[Propose("rematch") for _ in range(20)])
             assert anna.refusal is refusal
             await trio.sleep(60)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.wire.token_buckets import Bucket
+from facedown_shared.protocol.messages import Consent, Propose, Ready, ToServer
 from facedown_shared.tables import Seat
 from facedown_shared.text import Code, Illegal, words
 
@@ -133,3 +134,13 @@ class Proposals:
     def clear(self) -> None:
         """Drop the open proposal."""
         self.open = None
+
+
+def may_begin_match(message: ToServer, opened: Agreement | None) -> bool:
+    """Return whether a player's message may begin a match. `opened`: the open proposal."""
+    match message:
+        case Ready(ready=True) | Propose(what="rematch"):
+            return True
+        case Consent(yes=True):
+            return opened is not None and opened.what == "rematch"
+    return False
