@@ -10,6 +10,7 @@ from websockets.datastructures import Headers
 
 from facedown_server.network.pages.browser_assets import load_assets
 from facedown_shared.protocol.messages import PROTOCOL_VERSION, Hello
+from facedown_shared.tables import WAYS_OF_PLAY
 
 CLIENT = "facedown browser"
 
@@ -38,4 +39,4 @@ def request(path: str) -> bytes:
 
 def hello(name: str, language: str = "") -> Hello:
     """Return a browser's Hello: without the edition of any cards."""
-    return Hello(name, PROTOCOL_VERSION, CLIENT, language=language)
+    return Hello(name, PROTOCOL_VERSION, CLIENT, language=language, plays=WAYS_OF_PLAY)

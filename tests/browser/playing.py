@@ -135,6 +135,20 @@ async def begin_match(*pages: Page) -> None:
     await play((*pages, pages[0]), "!!document.querySelector('.phases .now')")
 
 
+async def begin_by_hand(
+    made: Tables, nursery: trio.Nursery, settings: Settings, deck: str = "", size: tuple[int, int] = DESK
+) -> tuple[Page, Page]:
+    """Open a table by hand in two pages, and begin; return the host's, and the other, which has this size."""
+    host, links = await made.table(nursery, settings)
+    pages = (
+        await made.reopen(host.visit.return_link, deck), await made.seat(links["opponent"], "Ben", size, deck)
+    )  # fmt: skip
+    for page in pages:
+        await page.click("I am ready")
+    await play((*pages, pages[0]), "!!document.querySelector('.table-bar')", 60)
+    return pages
+
+
 async def concede(page: Page, what: str) -> None:
     """Concede, and confirm it."""
     await page.click("More")

@@ -9,7 +9,7 @@ import trio
 
 from facedown_shared.protocol.messages import Settings
 from tests.browser.chromium import PHONE, Page, program
-from tests.browser.playing import DECK, play, tables
+from tests.browser.playing import DECK, begin_by_hand, tables
 
 FREE = Settings(mode="free", pace="off")
 
@@ -109,12 +109,7 @@ async def test_two_pages_play_a_free_table(tmp_path: Path) -> None:
         print("There is no Chromium here: nothing was played in a browser.")
         return
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
-        host, links = await made.table(nursery, FREE)
-        anna = await made.reopen(host.visit.return_link, DECK)
-        ben = await made.seat(links["opponent"], "Ben", PHONE, DECK)
-        for page in (anna, ben):
-            await page.click("I am ready")
-        await play((anna, ben, anna), "!!document.querySelector('.table-bar')", 60)
+        anna, ben = await begin_by_hand(made, nursery, FREE, DECK, PHONE)
         seat = await anna.value("Number(document.querySelector('.hand.own').dataset.zone[0])")
         for count in range(6, 12):
             await open_pile(anna, f"{seat}:deck")
@@ -151,12 +146,8 @@ async def test_two_pages_play_flesh_and_blood(tmp_path: Path) -> None:
         print("There is no Chromium here: nothing was played in a browser.")
         return
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
-        host, links = await made.table(nursery, Settings(format="fab", mode="free", pace="off"))
-        anna = await made.reopen(host.visit.return_link)
-        ben = await made.seat(links["opponent"], "Ben", PHONE)
-        for page in (anna, ben):
-            await page.click("I am ready")
-        await play((anna, ben, anna), "!!document.querySelector('.table-bar')", 60)
+        fab = Settings(format="fab", mode="free", pace="off")
+        anna, ben = await begin_by_hand(made, nursery, fab, size=PHONE)
         await open_card(anna, ".hand.own .card")
         await choose(anna, "Pitch")
         await ben.until("!!document.querySelector('[data-zone$=\":pitch\"] .face')")

@@ -13,7 +13,7 @@ from facedown_shared.protocol.messages import Settings
 from tests.browser.chromium import DESK, PHONE, Page, program
 from tests.browser.hands.test_free_table import choose, open_card
 from tests.browser.node import HOME, is_there
-from tests.browser.playing import play, tables
+from tests.browser.playing import begin_by_hand, play, tables
 from tests.browser.playing import shots as shots
 from tests.browser.test_screens import Look
 
@@ -116,12 +116,7 @@ async def test_an_open_pile_shows_a_row_of_cards_on_a_small_phone(tmp_path: Path
         print("There is no Chromium here: no pile was opened.")
         return
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
-        host, links = await made.table(nursery, GAMES["free"][0])
-        anna = await made.reopen(host.visit.return_link)
-        ben = await made.seat(links["opponent"], "Ben")
-        for page in (anna, ben):
-            await page.click("I am ready")
-        await play((anna, ben, anna), "!!document.querySelector('.table-bar')", 60)
+        anna, _ben = await begin_by_hand(made, nursery, GAMES["free"][0])
         hand = "document.querySelectorAll('.hand.own .card').length"
         for left in range(await anna.value(hand) - 1, -1, -1):
             await open_card(anna, ".hand.own .card")

@@ -108,6 +108,16 @@ export class TableStorage {
     saveValue(localStorage, `match ${this.code}`, record);
   }
 
+  /** What happened in each step of the table's `duel`, for this tab: a reload finds it again. */
+  saveSteps(duel: number, texts: readonly string[]): void {
+    saveValue(sessionStorage, `steps ${this.code}`, { duel, texts });
+  }
+
+  loadSteps(duel: number): readonly string[] {
+    const stored = loadValue<{ duel: number; texts: readonly string[] }>(sessionStorage, `steps ${this.code}`);
+    return stored?.duel === duel ? stored.texts : [];
+  }
+
   loadMatch(): StoredMatch | null {
     return loadValue<StoredMatch>(localStorage, `match ${this.code}`);
   }

@@ -101,6 +101,7 @@ export function TableBar({ game }: { game: Game }) {
   if (!hands?.isActive || choices.form !== "hands") return null;
   const isSearching = model.view?.waiting.some((row) => row.seat === model.seat && row.kind === "search");
   const { prompt } = choices;
+  const isChoosing = hands.chosenCards.length > 0; // then only they have buttons, which must not scroll away
   const source = prompt?.words.id ? factsBy(model.view, Number(prompt.words.values[0])) : undefined; // the card that is named
   return (
     <>
@@ -108,10 +109,13 @@ export function TableBar({ game }: { game: Game }) {
       {source ? <details class="source"><summary>{_("What the card says")}</summary><p>{textLines(source).join(" ")}</p></details> : null}
       <div class="buttons table-bar">
         {isSearching ? <button class="button main" onClick={() => game.togglePile(`${model.seat}:deck`)}>{_("Your Deck is open")}</button> : null}
-        <button class="button table-menu" aria-haspopup="dialog" onClick={() => hands.open()}>{_("Table")}…</button>
-        <button class="button hand-menu" aria-haspopup="dialog" onClick={() => hands.open(0, "hand", model.seat)}>{_("Hand")}…</button>
-        <ChosenButtons hands={hands} />
-        {model.table?.mode === "free" ? <StepButtons game={game} /> : null}
+        {isChoosing ? <ChosenButtons hands={hands} /> : (
+          <>
+            <button class="button table-menu" aria-haspopup="dialog" onClick={() => hands.open()}>{_("Table")}…</button>
+            <button class="button hand-menu" aria-haspopup="dialog" onClick={() => hands.open(0, "hand", model.seat)}>{_("Hand")}…</button>
+            {model.table?.mode === "free" ? <StepButtons game={game} /> : null}
+          </>
+        )}
         {choices.buttons.map((at) => (
           <button key={at} class="button" data-option={at} onClick={() => game.answer([at])}>{game.wordsOf(at)}</button>
         ))}
@@ -127,7 +131,7 @@ function ChosenButtons({ hands }: { hands: HandPlay }) {
   return (
     <>
       <button class="button main chosen-menu" aria-haspopup="dialog" onClick={() => hands.open(first)}>{chosenTitle([first, ...others])}…</button>
-      <button class="button choose-none" onClick={() => hands.choose()}>{_("Choose none")}</button>
+      <button class="button choose-none" aria-label={_("Choose none")} onClick={() => hands.choose()}>✕</button>
     </>
   );
 }

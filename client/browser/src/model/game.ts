@@ -137,12 +137,13 @@ export class Game {
   /** Handles a message, from the server or from a replay. */
   handleMessage(message: FromServer): void {
     const before = this.model.prompt;
-    const { view: seen, table: oldTable } = this.model;
+    const { view: seen, table: oldTable, stepTexts } = this.model;
     if (message.m === "seated") this.sentSearch = { ask: -1, text: "" };
     if (message.m === "seated" || (message.m === "refused" && message.ask === this.answeredAsk)) this.answeredAsk = -1;
     for (const answer of this.model.handleMessage(message, performance.now())) this.send(answer, false);
     for (const request of this.recorder.recordMessage(message, this.model)) this.send(request, false);
     if (message.m === "table") this.noteChange(oldTable);
+    this.storeSteps(stepTexts);
     if (this.model.isPlayer && ["free", "half"].includes(this.model.table?.mode ?? "")) void this.loadHands();
     if (message.m === "menu") this.hands?.handleMenu(message);
     if (message.m === "refused") this.hands?.handleRefusal(message.code, message.text || wordsIn(message.words, this.model.view));
@@ -169,6 +170,15 @@ export class Game {
       if (isNew && prompt && this.choices.isMany && !isOne(prompt)) this.picked = prompt.usual;
     }
     this.draw();
+  }
+
+  /** Stores what happened in each step once that has grown, and finds it again after a reload. */
+  private storeSteps(before: readonly string[]): void {
+    const { model } = this;
+    const duel = model.table?.duel;
+    if (!duel || !model.isPlayer) return;
+    if (model.stepTexts !== before) this.storage.saveSteps(duel, model.stepTexts);
+    else if (!before.length) model.stepTexts = this.storage.loadSteps(duel);
   }
 
   /** The words of an option of the open prompt. */
