@@ -14,6 +14,7 @@ from facedown_server.games.duel.core.effect import CardScript
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.games.manual.yugioh.half import referee
 from facedown_server.games.manual.yugioh.half.scripts import scripts
+from facedown_server.network.crowd.guest import Guest
 from facedown_server.network.pages import browser_assets
 from facedown_server.refereeing.referee import Frame
 from facedown_server.room import table_info
@@ -23,12 +24,15 @@ from facedown_server.room.match.disclosure import Disclosure
 from facedown_server.room.match.fair_throws import FairThrows
 from facedown_server.room.match.runner import MatchRunner
 from facedown_server.room.people.handover_state import TableHandover
+from facedown_server.room.requests import line_requests
+from facedown_server.room.requests.line_requests import LineRequests
 from facedown_server.room.room import Room
 from facedown_server.storage.store import ChatLine
 from facedown_server.table import ops, sight
 from facedown_server.table.ops import moving, telling, writing
 from facedown_server.table.state import Card, State
 from facedown_shared.cards.facts import Pool
+from facedown_shared.protocol.hand_menu import GetMenu, MenuRow
 from facedown_shared.protocol.messages import Update, Whole
 from facedown_shared.tables.diff import Patch
 from facedown_shared.tables.view import Pile, View
@@ -53,7 +57,7 @@ SOONEST: dict[str, tuple[int, int]] = {
 others to save time, or since none of those shows it (few look through a Deck).
 """
 
-WAYS: dict[str, Way] = {"private_objects": "fab", "copies_of_a_card": "half"}
+WAYS: dict[str, Way] = {"private_objects": "fab", "copies_of_a_card": "half", "menu_row": "free"}
 """Leaks that only show at tables that are not played by the rules."""
 
 
@@ -264,6 +268,25 @@ def prompt_options(patch: Patcher) -> None:
         return [*rest, (key, msgspec.structs.replace(last, amount=last.amount + trapped))]
 
     patch.setattr(DuelReferee, "_visible_options", disclose)
+
+
+@leak
+def menu_row(patch: Patcher) -> None:
+    """The rows of a menu disclose how many Traps the opponent holds."""
+    honest, rows = LineRequests.send_menu, line_requests.menu_rows
+
+    def disclose(requests: LineRequests, guest: Guest, request: GetMenu) -> None:
+        hand = requests._runner.match.state.pile(1 - guest.viewer, "hand")
+        traps = sum(card is not None and card.facts.is_trap for card in hand)
+
+        def spoil(*of: Any, **how: Any) -> tuple[MenuRow, ...]:
+            return tuple(msgspec.structs.replace(row, most=row.most + traps) for row in rows(*of, **how))
+
+        with pytest.MonkeyPatch.context() as within:
+            within.setattr(line_requests, "menu_rows", spoil)
+            honest(requests, guest, request)
+
+    patch.setattr(LineRequests, "send_menu", disclose)
 
 
 @leak
