@@ -32,6 +32,7 @@ from facedown_server.table import ops, sight
 from facedown_server.table.ops import moving, telling, writing
 from facedown_server.table.state import Card, State
 from facedown_shared.cards.facts import Pool
+from facedown_shared.manual.menu_rows import menu_rows
 from facedown_shared.protocol.hand_menu import GetMenu, MenuRow
 from facedown_shared.protocol.messages import Update, Whole
 from facedown_shared.tables.diff import Patch
@@ -273,7 +274,7 @@ def prompt_options(patch: Patcher) -> None:
 @leak
 def menu_row(patch: Patcher) -> None:
     """The rows of a menu disclose how many Traps the opponent holds."""
-    honest, rows = LineRequests.send_menu, line_requests.menu_rows
+    honest, rows = LineRequests.send_menu, menu_rows
 
     def disclose(requests: LineRequests, guest: Guest, request: GetMenu) -> None:
         hand = requests._runner.match.state.pile(1 - guest.viewer, "hand")

@@ -94,6 +94,8 @@ function Emblem({ code, kind, tint }: { code: number; kind: string; tint: string
   );
 }
 
+const MAX_KIND_LETTERS = 18;
+
 /** A name in two lines at most, as large as they allow. */
 function nameLines(name: string): string[] {
   const room = /[\u2e80-\uffff]/.test(name) ? 6 : 12;
@@ -112,6 +114,17 @@ function nameLines(name: string): string[] {
   }
   const rest = words.slice(at).join(join);
   return rest ? [first, rest] : [first];
+}
+
+/** What a card is, in as many words as a line holds. */
+function kindWords(kinds: readonly string[]): string {
+  const [first = "", ...others] = kinds.filter((one) => one !== "normal").reverse().map(printedWord);
+  let line = first.slice(0, MAX_KIND_LETTERS);
+  for (const word of others) {
+    if (`${line} ${word}`.length > MAX_KIND_LETTERS) break;
+    line += ` ${word}`;
+  }
+  return line;
 }
 
 interface FaceProps {
@@ -133,7 +146,7 @@ export const Face = memo(({ facts, seen }: FaceProps) => {
   const defense = seen?.defense ?? facts?.defense ?? null;
   const stars = seen?.level || seen?.rank || facts?.level || facts?.rank || 0;
   const link = seen?.link || facts?.link || 0;
-  const sort = kinds.filter((one) => one !== "normal").reverse().map(printedWord).join(" ").slice(0, 18);
+  const sort = kindWords(kinds);
   const number = (value: number | null) => (value === null ? "–" : statWords(value));
   const changed = (value: number | null | undefined, print: number | null | undefined) =>
     seen?.face_up && typeof value === "number" && typeof print === "number" && value !== print
