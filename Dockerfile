@@ -1,4 +1,4 @@
-# A small image with the server and nothing else: no window, no tests, no root. What reaches a PostgreSQL is in it.
+# A small image with the server and its bot: no window, no tests, no root. What reaches a PostgreSQL is in it.
 #   docker build -t facedown . && docker run -p 7777:7777 -v facedown:/data facedown
 
 FROM python:3.13-slim AS build
@@ -7,11 +7,12 @@ COPY locks/postgresql.txt locks/postgresql.txt
 RUN python -m venv /opt/facedown \
     && /opt/facedown/bin/pip install --no-cache-dir --require-hashes --only-binary :all: -r locks/postgresql.txt
 COPY pyproject.toml README.md LICENSE ./
-COPY client/facedown_client/__init__.py client/facedown_client/__init__.py
+# The bot for practice is a part of the client.
+COPY client/facedown_client client/facedown_client
 COPY shared shared
 COPY server server
 RUN /opt/facedown/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
-# What the server hands out to players is made here: the image itself holds no client.
+# What the server hands out to players is made here: the image itself holds no window.
 COPY run.py CHANGELOG.md CONTRIBUTING.md SECURITY.md ./
 COPY docs docs
 COPY locks locks

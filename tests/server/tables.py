@@ -20,7 +20,7 @@ from facedown_server.network.wire.connection import Connection, ConnectionEnded
 from facedown_server.network.wire.traffic_limits import WireLimits
 from facedown_server.refereeing.referee import Referee
 from facedown_server.room.lobby import Lobby
-from facedown_server.room.server_context import CoreAtTables, ServerContext
+from facedown_server.room.server_context import Bots, CoreAtTables, ServerContext
 from facedown_server.room.session import run_session
 from facedown_server.runtime.world import SeededWorld
 from facedown_server.storage.memory_store import MemoryStore
@@ -282,7 +282,7 @@ def secret_of(host: Player, role: str) -> str:
 async def run_server(
     *, store: Store | None = None, bounds: Bounds | None = None, make: Callable[[], Referee] = CountingGame,
     pool: Pool | None = None, seed: str = "facedown", core: CoreAtTables | None = None,
-    scripted: Container[int] = frozenset(), banlist: Limits = NO_LIMITS,
+    scripted: Container[int] = frozenset(), banlist: Limits = NO_LIMITS, bots: Bots | None = None,
 ) -> AsyncIterator[Server]:  # fmt: skip
     """Run a whole server in memory, in virtual time."""
     made: list[Any] = []
@@ -299,7 +299,7 @@ async def run_server(
     context = ServerContext(
         world, store, bounds or Bounds(), pool or bundled_pool(), referee, read_file,
         addresses=lambda: addresses,
-        core=core, scripted=scripted, banlist=banlist,
+        core=core, scripted=scripted, banlist=banlist, bots=bots,
     )  # fmt: skip
     lobby = Lobby(context, "test server")
     async with trio.open_nursery() as nursery:

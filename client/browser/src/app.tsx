@@ -14,7 +14,7 @@ import { Caller } from "./model/calling";
 import type { DeviceCalls } from "./model/device_calls";
 import { Game } from "./model/game";
 import { guardInput } from "./model/input_guard";
-import { type Invitation, invitation, markStarted, saveSetting, setting } from "./connection/stored_state";
+import { type Invitation, invitation, lineOfTable, markStarted, saveSetting, setting } from "./connection/stored_state";
 import { type Language, _, cardTextLanguage, language, onCardTexts, preferredLanguage, loadLanguage } from "./words/language";
 import type { View } from "./generated/wire";
 import { wordsIn } from "./words/phrases";
@@ -31,6 +31,7 @@ const LifeHistory = partComponent(async () => (await loadHands()).LifeHistory);
 const RecordButtons = partComponent(async () => (await loadHands()).RecordButtons);
 const TypedDialog = partComponent(async () => (await loadHands()).TypedDialog);
 const CompanionBoard = partComponent(async () => (await import("./companion/companion_board")).CompanionBoard);
+const SoloBar = partComponent(async () => (await import("./alone/solo_parts")).SoloBar);
 const TableLinks = partComponent(async () => (await loadSetup()).TableLinks);
 
 function App({ game, invited }: { game: Game; invited: Invitation }) {
@@ -64,6 +65,7 @@ function App({ game, invited }: { game: Game; invited: Invitation }) {
     return (
       <div class="outside">
         {isAsking ? <p role="status">{_("Connecting…")}</p> : <JoinForm game={game} invited={invited} />}
+        {isAsking ? null : <StoredLineLink code={game.code} />}
         <Languages choose={choose} />
       </div>
     );
@@ -113,6 +115,12 @@ function AtTable({ game, choose }: { game: Game; choose: (wanted: Language) => v
   );
 }
 
+/** A link that opens the line of a closed solo table again. */
+function StoredLineLink({ code }: { code: string }) {
+  const id = lineOfTable(code);
+  return id ? <p><a class="button main" href={`/new#line=${id}`}>{_("Open your line again")}</a></p> : null;
+}
+
 /** The notices above everything: the connection, another tab, refusals, proposals. */
 function Notices({ game }: { game: Game }) {
   const { model, status } = game;
@@ -127,6 +135,7 @@ function Notices({ game }: { game: Game }) {
               game.disconnect();
             }}>{_("Back to the start page")}</button>
           )}
+          {model.ended.taken ? null : <StoredLineLink code={game.code} />}
         </p>
       ) : (status === "waiting" || status === "connecting") && model.table?.stage !== "over" ? (
         <p class="warn" role="alert">{_("Connection lost. This page reconnects by itself.")}{" "}
@@ -157,6 +166,7 @@ function Duel({ game, view }: { game: Game; view: View }) {
       <div class="below">
         <Turn game={game} view={view} />
         {game.hands ? <TableBar game={game} /> : null}
+        {game.isSolo ? <SoloBar game={game} /> : null}
         <Prompter game={game} />
         <Result game={game} view={view} />
       </div>

@@ -3,15 +3,18 @@
 import { render } from "preact";
 
 import { invitation, markStarted, saveSetting, setting } from "./connection/stored_state";
+import { partComponent } from "./connection/parts";
 import { Game } from "./model/game";
 import { Replays } from "./replays/replay_list";
 import { CompanionForm } from "./companion/companion_form";
-import { partComponent } from "./connection/parts";
 import { HostForm } from "./room/host_form";
 import { TableList } from "./room/table_list";
 import { type Language, loadLanguage, onCardTexts, preferredLanguage } from "./words/language";
 
 const DecksPage = partComponent(async () => (await import("./decks/decks_page")).DecksPage);
+const loadAlone = () => import("./alone/alone_parts");
+const PracticeForm = partComponent(async () => (await loadAlone()).PracticeForm);
+const SoloForm = partComponent(async () => (await loadAlone()).SoloForm);
 
 async function start(place: HTMLElement): Promise<void> {
   const { role, secret } = invitation("REP-LAY");
@@ -20,7 +23,7 @@ async function start(place: HTMLElement): Promise<void> {
   const game = new Game("REP-LAY");
   onCardTexts(() => game.draw());
   if (location.pathname.endsWith("/replay")) {
-    render(<Replays game={game} secret={role === "replay" ? secret : ""} />, place);
+    render(<Replays game={game} secret={role === "replay" ? secret : ""} own={/^#own=([\w.-]{1,128})$/.exec(location.hash)?.[1] ?? ""} />, place);
     return;
   }
   if (location.pathname.endsWith("/decks")) {
@@ -35,7 +38,10 @@ async function start(place: HTMLElement): Promise<void> {
     saveSetting("language", wanted);
     void loadLanguage(wanted).then(() => game.draw());
   };
-  if (location.hash === "#companion") render(<CompanionForm game={game} choose={choose} />, place);
+  const [, lineId = ""] = /^#line=([\d-]{1,40})$/.exec(location.hash) ?? [];
+  if (location.hash === "#practice") render(<PracticeForm game={game} choose={choose} />, place);
+  else if (location.hash === "#solo" || lineId) render(<SoloForm game={game} choose={choose} lineId={lineId} />, place);
+  else if (location.hash === "#companion") render(<CompanionForm game={game} choose={choose} />, place);
   else render(<HostForm game={game} choose={choose} />, place);
 }
 

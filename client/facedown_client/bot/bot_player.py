@@ -16,6 +16,7 @@ from facedown_client.bot.fab_bot import FabBot
 from facedown_client.connection import Dial, Link, LinkState, Return, Returns, Status, Visit
 from facedown_client.model.model import Model
 from facedown_shared.network import links
+from facedown_shared.network.bot_calls import BotCall
 from facedown_shared.protocol.messages import (
     CardsFound,
     Concede,
@@ -86,6 +87,8 @@ class Robot:
     dial: Dial | None = None
     returns: Returns | None = None
     """Store of its seats for resuming; None: in memory alone."""
+    password: str = ""
+    """The server's password; "" for none."""
     tell: Callable[[FromServer, Model], None] | None = None
     mind: Bot | None = None
     """Bot that picks the answers; None: make one for the seat."""
@@ -120,11 +123,21 @@ class Robot:
         """Open a table and play at it."""
         await self._play_at_server(server, CreateTable(settings))
 
-    async def _play_at_server(self, server: links.TableLink, wish: ToServer) -> None:
-        place = self._stored_seat(server) if isinstance(wish, JoinTable) else None
+    async def play_by_call(self, server: links.TableLink, call: BotCall) -> None:
+        """Take the seat that a server has called the bot to, or return to it."""
+        if call.token:
+            await self._play_at_server(server, None, Return(server, call.code, 1, call.token))
+        else:
+            await self._play_at_server(server, JoinTable(call.code, call.secret, key=call.key))
+
+    async def _play_at_server(
+        self, server: links.TableLink, wish: ToServer | None, place: Return | None = None
+    ) -> None:  # fmt: skip
+        place = self._stored_seat(server) if isinstance(wish, JoinTable) else place
         asked = wish if place is None else None
         link = Link(server, self.name, wish=asked, place=place, returns=self.returns, dial=self.dial)
         link.plays = BOT_WAYS
+        link.server_password = self.password
         visit = Visit(link)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(visit.run_link)

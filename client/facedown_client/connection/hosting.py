@@ -132,6 +132,10 @@ HOSTS_ALREADY = gettext_noop(
 RESTARTING_TEXT = gettext_noop("The server on this computer keeps crashing; what was played is saved.")
 _MANNERS = ("--until-input-ends", "--messages-per-second", "1000", "--log-level", "warning")
 """Options that make the server end with this program in any case, and that allow a quick bot."""
+SOLO_FOR_FRIENDS = ("--practice", "2", "--solo", "6")
+"""Options of a server for friends: they may play alone in the browser."""
+PRIVATE_SOLO = ("--solo", "12", "--alone-per-address", "12", "--alone-idle-minutes", "360")
+"""Options of a server for the player at this computer alone."""
 OPEN_LATER = "--no-tunnel-required"
 PRIVATE = PublicAccess()
 
@@ -156,6 +160,7 @@ async def server(
         arguments.append("--discovery" if found else "--no-discovery")
         if data is None:  # private server, and the line of a solo table may be long
             arguments += ["--message-bytes", str(MAX_CLIENT_MESSAGE_BYTES)]
+        arguments += SOLO_FOR_FRIENDS if access != PRIVATE or tuple(bind) != (LOOPBACK,) else PRIVATE_SOLO
         async with trio.open_nursery() as nursery:
             child = _Child(nursery, ahead)
             try:

@@ -21,6 +21,7 @@ from facedown_server.room.opened_tables import OpenedTables
 from facedown_server.room.people.entrance import TableRequest, check_client, may_know, may_watch, unknown
 from facedown_server.room.people.handover_state import MatchProgress
 from facedown_server.room.people.seats import as_token, digest
+from facedown_server.room.practice import seat_bots
 from facedown_server.room.recovery import SET_ASIDE, Recovery
 from facedown_server.room.replays.replay_desk import ReplayDesk
 from facedown_server.room.restoring import CannotRun
@@ -122,6 +123,7 @@ class Lobby:
             task_status.started()
             nursery.start_soon(self.recovery.run)
             nursery.start_soon(self.replays.run)
+            nursery.start_soon(seat_bots, self.server, self.rooms)
             if self.neighbours is not None:
                 nursery.start_soon(self.neighbours.run)
             await self._publish()
@@ -205,6 +207,8 @@ class Lobby:
         Raises FacedownError if the table is refused.
         """
         self.server.disk.check(guest.address, message, self.server.world.now())
+        if message.line:
+            self._opened.check_offered("solo")
         opening = await self._files.open(guest.address, message.line) if message.line else None
         settings = message.settings
         if opening is not None:  # the file has the format and the mode, and it is played alone
@@ -223,7 +227,7 @@ class Lobby:
             await self.enter(guest, Resume(as_token(code, message.key)))
             return
         self._check_drain()
-        self._opened.check(guest.address)
+        self._opened.check(guest.address, settings)
         self._plan_eviction()
         if settings.password and not self._locks.take(guest.address, self.server.world.now()):
             raise Illegal(words("too_fast_passwords"), Code.TOO_FAST)
@@ -232,10 +236,10 @@ class Lobby:
             raise Illegal(words("too_fast_tables"), Code.TOO_FAST)
         room = Room(self._new_table(settings, message.key), self.server, self._update_row)
         room.lifecycle.opening = opening
-        async with self._opened.count(room.code, guest.address):
+        async with self._opened.count(room.code, guest.address, settings):
             await self._evict()
         if code := self._find_own_table(digest(message.key)):  # the same request, sent twice
-            del self._opened.openers[room.code]
+            self._opened.remove(room.code)
             await self.enter(guest, Resume(as_token(code, message.key)))
             return
         self._start_room(room, guest.address)
@@ -440,7 +444,7 @@ class Lobby:
     def _start_room(self, room: Room, opener: str) -> None:
         assert self._nursery is not None, "run() opens the lobby"
         self.rooms[room.code] = room
-        self._opened.openers[room.code] = opener
+        self._opened.register(room.code, opener, room.settings)
         self._nursery.start_soon(room.run)
 
     def _add_recovered(self, room: Room) -> None:
@@ -573,7 +577,8 @@ class Lobby:
     def _update_row(self, room: Room) -> None:
         """Update the list of tables after a room's row has changed or the room was closed."""
         if room.closed and self.rooms.get(room.code) is room:
-            del self.rooms[room.code], self._opened.openers[room.code]
+            del self.rooms[room.code]
+            self._opened.remove(room.code)
             self.replays.forget(room)
             if room.ended:
                 log.info("table closed", table=room.code)

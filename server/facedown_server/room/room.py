@@ -25,7 +25,7 @@ from facedown_server.room.people.entrance import Entrance
 from facedown_server.room.people.handover_state import TableHandover
 from facedown_server.room.people.proposals import may_begin_match
 from facedown_server.room.people.seats import PlayerSeat
-from facedown_server.room.people.table_context import TableContext
+from facedown_server.room.people.table_context import BOT_SEAT_INDEX, TableContext
 from facedown_server.room.requests.attendance import Attendance
 from facedown_server.room.requests.card_searches import search_cards
 from facedown_server.room.requests.line_requests import LineRequests
@@ -136,7 +136,7 @@ class Room:
     @property
     def has_match(self) -> bool:
         """True while two people play a match here."""
-        return self.lifecycle.is_running and not self.table.is_alone
+        return self.lifecycle.is_running and not (self.table.is_alone or self.table.is_practice)
 
     def empty_for(self, now: float) -> float:
         """Return the seconds for which no player has been connected; 0 while one is."""
@@ -198,7 +198,7 @@ class Room:
 
     async def close(self, reason: Words) -> None:
         """Close the table for the operator. All guests are sent the reason."""
-        await self._order(partial(self._close_table, reason))
+        await self.order(partial(self._close_table, reason))
 
     async def close_for_eviction(self, least_s: float) -> None:
         """Close the table to make room for a new one.
@@ -210,15 +210,15 @@ class Room:
             if self.empty_for(self.table.now) >= least_s:
                 await self._close_table(words("closed_without_players"))
 
-        await self._order(close_if_empty)
+        await self.order(close_if_empty)
 
     async def apply_bans(self) -> None:
         """Disconnect guests that the operator has banned, as `Attendance.apply_bans`."""
-        await self._order(self._attendance.apply_bans)
+        await self.order(self._attendance.apply_bans)
 
     async def kick(self, name: str) -> None:
         """Kick a guest for the operator, as `Attendance.kick_for_operator`."""
-        await self._order(partial(self._attendance.kick_for_operator, name))
+        await self.order(partial(self._attendance.kick_for_operator, name))
 
     async def make_return_link(self, number: int) -> tuple[tuple[str, str], ...]:
         """Make a link to a seat for the server's operator, as `Attendance.make_return_link`; () if the table
@@ -229,7 +229,7 @@ class Room:
         async def make_link() -> None:
             links.extend(await self._attendance.make_return_link(number))
 
-        await self._order(make_link)
+        await self.order(make_link)
         return tuple(links)
 
     async def resend_links(self) -> None:
@@ -238,7 +238,7 @@ class Room:
         async def resend() -> None:
             self._attendance.resend_links()
 
-        await self._order(resend)
+        await self.order(resend)
 
     async def hand_over(self, transfer: Callable[[], Awaitable[ToClient | None]]) -> None:
         """Hand the table over to another node between two acts.
@@ -246,14 +246,14 @@ class Room:
         `give` does that. It returns the message for all guests, or None if the table stays. Raises
         StoreFailed.
         """
-        await self._order(partial(self._hand_over, transfer))
+        await self.order(partial(self._hand_over, transfer))
 
     async def forget_match(self) -> None:
         """Drop a finished match between two acts, so that the table is back in its first stage.
 
         Raises StoreFailed.
         """
-        await self._order(self._forget_match)
+        await self.order(self._forget_match)
 
     async def _forget_match(self) -> None:
         if not self.lifecycle.is_running and self.table.kept.log:
@@ -289,8 +289,8 @@ class Room:
         for guest in tuple(self.table.audience):
             guest.catch_up()
 
-    async def _order(self, do: Callable[[], Awaitable[None]]) -> None:
-        """Carry out `do` between two inputs, for the operator. Raises the error that it is refused with."""
+    async def order(self, do: Callable[[], Awaitable[None]]) -> None:
+        """Carry out `do` between two inputs, for others. Raises the error that it is refused with."""
         order = Input(do)
         if not self.closed:
             await self._wait_until_done(order)
@@ -369,7 +369,7 @@ class Room:
 
     def _next_due(self, now: float) -> float:
         unused = math.inf if self._empty_since is None else self._empty_since + self._empty_lifetime_s
-        idle = self._idle_since + self._server.bounds.idle_closes
+        idle = self._idle_since + self.table.idle_lifetime_s
         news = self.table.roster_due
         return min(self.lifecycle.next_due(now), self._attendance.next_due(now), unused, idle, news)
 
@@ -398,7 +398,9 @@ class Room:
             entry.guest.send(Refused(code, why, entry.ask, text))
 
     async def _handle_message(self, guest: Guest, message: ToServer) -> None:
-        self._idle_since = now = self.table.now
+        now = self.table.now
+        if not (self.table.is_practice and guest.viewer == BOT_SEAT_INDEX):  # a bot keeps no table open
+            self._idle_since = now
         if guest.gone:
             return
         siding = isinstance(message, UseDeck) and self.lifecycle.stage == MatchStage.SIDING
@@ -533,22 +535,21 @@ class Room:
         if self.table.kept.reserved:
             return bounds.idle_closes
         stages = {GATHERING: bounds.empty_closes, OVER: bounds.over_closes}
-        return stages.get(self.lifecycle.stage, bounds.idle_closes)
+        return stages.get(self.lifecycle.stage, self.table.idle_lifetime_s)
 
     def _note_emptiness(self) -> None:
-        one, other = self.table.seats
-        if one.guest or other.guest:
+        if any(seat.guest for seat in self.table.people):
             self._empty_since = None
         elif self._empty_since is None:
             self._empty_since = self.table.now
-        if one.is_free and other.is_free and not self.table.kept.reserved:
+        if all(seat.is_free for seat in self.table.people) and not self.table.kept.reserved:
             self._empty_since = -math.inf
 
     async def _close_if_unused(self) -> None:
         now = self.table.now
         if self._empty_since is not None and now >= self._empty_since + self._empty_lifetime_s:
             await self._close_table(words("closed_without_players"))
-        elif now >= self._idle_since + self._server.bounds.idle_closes:
+        elif now >= self._idle_since + self.table.idle_lifetime_s:
             await self._close_table(words("closed_when_idle"))
 
     async def _close_table(self, reason: Words) -> None:

@@ -36,7 +36,7 @@ from facedown_shared.decks.banlists import NO_LIMITS, Limits
 from facedown_shared.decks.card_names import CardNames, bundled_names
 from facedown_shared.decks.decks import Deck
 from facedown_shared.manual.games import GAMES
-from facedown_shared.protocol.messages import DeckReport, LobbyRow, Settings
+from facedown_shared.protocol.messages import DeckReport, LobbyRow, Settings, ToServer
 from facedown_shared.tables import Seat
 from facedown_shared.tables.formats import FORMATS, MASTER, PLAYED, Format
 from facedown_shared.text import BadInput, Code, FacedownError, Illegal, words
@@ -145,6 +145,19 @@ class PlaceToGo(Protocol):
         """The node's address for clients."""
 
 
+class Bots(Protocol):
+    """The bots that people practise against, with the interface that tables need."""
+
+    async def call(self, request: ToServer, language: str) -> None:
+        """Let a bot come to a table with this request, named in this language.
+
+        Raises OSError if it cannot.
+        """
+
+    async def set_needed(self, *, needed: bool) -> None:
+        """Report whether there are tables for practice."""
+
+
 class Service(Protocol):
     """The nodes that share a database with this one, with the interface that tables need."""
 
@@ -219,6 +232,8 @@ class ServerContext:
     """The other nodes of this service, if any."""
     core: CoreAtTables | None = None
     """EDOPro's core, if the host has installed it."""
+    bots: Bots | None = None
+    """The bots for practice; None if there is none."""
     password: str = field(default="", repr=False)
     """The password of the server itself; "" if everyone may enter."""
     card_names: CardNames = field(default_factory=bundled_names)

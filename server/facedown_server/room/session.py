@@ -72,7 +72,10 @@ class _Reception:
         source = core.source if core is not None else ""
         lists = tuple(core.banlists) if core is not None else ()
         nodes = () if server.service is None else server.service.addresses
-        return Welcome(name, self._lobby.title, PROTOCOL_VERSION, server.formats, source, lists, nodes)
+        return Welcome(
+            name, self._lobby.title, PROTOCOL_VERSION, server.formats, source, lists, nodes,
+            practice=self.bounds.practice > 0, solo=self.bounds.solo > 0,
+        )  # fmt: skip
 
     async def password_refusal(self, guest: Guest, password: str) -> FacedownError | None:
         """Return the refusal of a guest whose Hello had this server password; None if the guest may enter."""

@@ -7,7 +7,7 @@ tables still run, and the journal has written everything before it is closed.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -37,6 +37,7 @@ from facedown_server.room.session import run_session
 from facedown_server.runtime import logs
 from facedown_server.runtime.data_folder import lock_folder
 from facedown_server.runtime.world import World
+from facedown_server.service.bots import LOOPBACK, BotProcess, check_installed
 from facedown_server.service.config import Config
 from facedown_server.service.greeting import (
     NOT_ASKED,
@@ -62,6 +63,7 @@ from facedown_server.storage.retention import delete_old_matches
 from facedown_server.storage.store import Store, StoreFailed
 from facedown_shared.decks.core_location import can_run_core, find_core_folder
 from facedown_shared.network.links import node_path
+from facedown_shared.network.server_password import read_password
 from facedown_shared.network.tunnel_labels import note_of_change
 from facedown_shared.text import BadInput, Code, _
 from facedown_shared.text.terminal_output import echo
@@ -116,6 +118,8 @@ async def serve(
     """
     allow_files(config.connections + MAX_HALF_OPEN + MAX_DOWNLOADS + RESERVED_FILES_COUNT)
     stop = trio.Event() if stop is None else stop
+    if config.practice:
+        check_installed()
     banlist = read_banlist(config.banlist)
     context = tls_context(config.tls_cert, config.tls_key)
     logs.bind_node(config.node if config.is_shared else "")
@@ -135,12 +139,14 @@ async def serve(
         addresses = partial(labelled_addresses, config, doors[0].port, outside, tunnel)
         core = await stack.enter_async_context(open_core(config))
         node = await join_service(config, world, store, addresses, has_path=handed is not None)
-        lobby = build_lobby(config, world, store, addresses, banlist, core, node)
+        bot_doors = open_listeners(LOOPBACK, 0) if config.practice else []
+        bots = await stack.enter_async_context(open_bots(bot_doors, world, config))
+        lobby = build_lobby(config, world, store, addresses, banlist, core, node, bots)
         package = Package()
         wire = build_wire(config, world, lobby, package, tunnel, limits_arrivals=handed is None)
         admin_port = admin_doors[0].port if admin_doors else 0
         parts = Parts(lobby, wire, doors[0].port, admin_port, outside, package, tunnel)
-        await _run_parts(config, parts, doors, admin_doors, say, stop, task_status, node, handed)
+        await _run_parts(config, parts, doors, admin_doors, say, stop, task_status, node, handed, bot_doors)
 
 
 def _open_tunnel(config: Config, world: World, port: int) -> AbstractAsyncContextManager[Tunnel]:
@@ -161,6 +167,7 @@ async def _run_parts(
     task_status: trio.TaskStatus[Parts],
     node: Node | None = None,
     handed: HandedListener | None = None,
+    bot_doors: Sequence[TcpListener] = (),
 ) -> None:
     """Run all parts of the server until `stop` is set."""
     lobby, wire = parts.lobby, parts.wire
@@ -197,7 +204,7 @@ async def _run_parts(
             if handed is not None:
                 nursery.start_soon(_report, handed, parts, admin_doors)
             task_status.started(parts)
-            await wire.serve(doors)
+            await wire.serve([*doors, *bot_doors])
         nursery.cancel_scope.cancel()
 
 
@@ -289,6 +296,21 @@ def make_drain(node: Node | None, lobby: Lobby, stop: trio.Event) -> Drain | Non
 
 
 @asynccontextmanager
+async def open_bots(
+    doors: Sequence[TcpListener], world: World, config: Config
+) -> AsyncIterator[BotProcess | None]:
+    """Offer the bots for practice within this context; None without a listener for them."""
+    if not doors:
+        yield None
+        return
+    bots = BotProcess(doors[0].port, world, read_password(config.password_file))
+    try:
+        yield bots
+    finally:
+        await bots.end()
+
+
+@asynccontextmanager
 async def open_core(config: Config) -> AsyncIterator[OfferedCore | None]:
     """Run EDOPro's core with its processes within this context; None if the host has not set it up.
 
@@ -333,7 +355,8 @@ def build_wire(
     note = None if tunnel is None else tunnel.note_request
     gateway = Gateway(
         config.name, lobby.describe, lobby.open_rows, package, core, nodes, config.is_unreachable,
-        config.public_url, config.is_secure, bool(lobby.server.password), note,
+        config.public_url, config.is_secure, bool(lobby.server.password),
+        tuple(kind for kind in ("practice", "solo") if getattr(config, kind)), note,
     )  # fmt: skip
     session = partial(run_session, lobby=lobby, world=world)
     return Wire(

@@ -180,6 +180,22 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     ] = ()
     tables: Annotated[Count, setting_meaning("Most tables.")] = 500
     tables_per_address: Annotated[Count, setting_meaning("Maximum tables opened from one IP address.")] = 12
+    practice: Annotated[
+        int,
+        Meta(ge=0, le=1_000),
+        setting_meaning("Maximum tables for practice against a bot of this server; 0 offers none."),
+    ] = 0
+    solo: Annotated[
+        int,
+        Meta(ge=0, le=10_000),
+        setting_meaning("Maximum tables at which one person plays both sides; 0 offers none."),
+    ] = 0
+    alone_per_address: Annotated[
+        Count, setting_meaning("Maximum of these tables opened from one IP address.")
+    ] = 3
+    alone_idle_minutes: Annotated[
+        Count, setting_meaning("Minutes without an act of its player until such a table is closed.")
+    ] = 30
     idle_minutes: Annotated[
         Count,
         setting_meaning("Minutes without activity until a table is closed, also during a match."),

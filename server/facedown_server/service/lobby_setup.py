@@ -16,7 +16,7 @@ from facedown_server.games.duel.library import fingerprint, playable_codes
 from facedown_server.games.openings import make_referee, read_file
 from facedown_server.network.wire.addresses import Labelled
 from facedown_server.room.lobby import Lobby
-from facedown_server.room.server_context import ServerContext, Service
+from facedown_server.room.server_context import Bots, ServerContext, Service
 from facedown_server.runtime.world import World
 from facedown_server.service.config import Config
 from facedown_server.service.limits import bounds
@@ -84,6 +84,7 @@ def build_lobby(
     banlist: Limits = NO_LIMITS,
     core: OfferedCore | None = None,
     service: Service | None = None,
+    bots: Bots | None = None,
 ) -> Lobby:
     """Return the lobby of this server: for duels by our rules, and by EDOPro's core if there is one."""
     pool = pool_with_folder(every_game(), config.cards)
@@ -96,7 +97,7 @@ def build_lobby(
     server = ServerContext(
         world, store, bounds(config), pool, partial(make_referee, core=core), read_file, playable_codes(pool),
         core_of, addresses, banlist, service=service, core=core, password=read_password(config.password_file),
-        card_names=index_names(pool, core.texts.names() if core is not None else ()),
+        card_names=index_names(pool, core.texts.names() if core is not None else ()), bots=bots,
     )  # fmt: skip
     return Lobby(server, config.name, open_replays(config, world, store), make_neighbours(server))
 

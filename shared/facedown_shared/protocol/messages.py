@@ -186,7 +186,8 @@ class ListTables(ToServer, frozen=True, tag="list"):
 
 class UseDeck(ToServer, frozen=True, tag="deck"):
     """Bring a deck: a `.ydk` text, a `ydke://` address, or lines such as `3 Dark Magician`. `seat`: its side,
-    at a solo table. Between duels it answers the prompt `side`.
+    at a solo table; 1 for the bot's deck, at a table for practice. Between duels it answers the prompt
+    `side`.
     """
 
     deck: DeckText
@@ -322,7 +323,10 @@ class Ping(ToServer, frozen=True, tag="ping"):
 
 
 class Welcome(ToClient, frozen=True, tag="welcome"):
-    """The answer to `hello`. `core`: the EDOPro core here and its source; `banlists`: for tables in it."""
+    """The answer to `hello`. `core`: the EDOPro core here and its source; `banlists`: for tables in it.
+    `practice`, `solo`: whether tables against the server's bot, and for one person with both sides, can be
+    opened.
+    """
 
     name: str
     server: str = ""
@@ -334,6 +338,8 @@ class Welcome(ToClient, frozen=True, tag="welcome"):
     """Ban lists that a table in the core can use."""
     nodes: NodeAddresses = ()
     """Addresses of all nodes of this service, if there are several. Each answers for every table."""
+    practice: bool = False
+    solo: bool = False
 
 
 class Nodes(ToClient, frozen=True, tag="nodes"):

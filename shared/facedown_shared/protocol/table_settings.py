@@ -36,11 +36,11 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The settings of a table. `opponent`: "person", "bot", or "nobody" (one person plays both sides and may
-    undo everything). `mode`: "rules"; "half" (by the rules, cards without a script by hand); "free" (all by
-    hand); or "core" (EDOPro's core, if the server has it). `listed`: shown in the lobby and on the network.
-    `open_hands`: players who sit down agree that both hands and Decks are opened to both of them once a match
-    is over, and stored in their replays.
+    """The settings of a table. `opponent`: "person", "bot" (of the server, for practice), or "nobody" (one
+    person plays both sides and may undo everything). `mode`: "rules"; "half" (by the rules, cards without a
+    script by hand); "free" (all by hand); or "core" (EDOPro's core, if the server has it). `listed`: shown in
+    the lobby and on the network. `open_hands`: players who sit down agree that both hands and Decks are
+    opened to both of them once a match is over, and stored in their replays.
     """
 
     format: Annotated[str, Meta(min_length=1, max_length=24)] = "master"
@@ -60,6 +60,15 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     """
     life: Annotated[int, Meta(ge=1, le=MAX_LIFE)] | None = None
     """Life to start with, where players have their cards on paper. None: as the format says."""
+
+    @property
+    def alone_kind(self) -> str:
+        """The kind of table for one person: "practice" against the server's bot, "solo" with both sides; ""
+        for two people, also with one phone between their cards on paper.
+        """
+        on_paper = self.format in FORMATS and FORMATS[self.format].on_paper
+        kinds = {"bot": "practice", "nobody": "" if on_paper else "solo"}
+        return kinds.get(self.opponent, "")
 
     @property
     def is_open(self) -> bool:

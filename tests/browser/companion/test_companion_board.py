@@ -139,7 +139,7 @@ async def test_a_match_on_two_phones_from_two_taps_to_its_result(tmp_path: Path,
         await lose(ben)
         for page in (anna, ben):
             await page.wait_for_text("wins the match: more duels won.")
-            await page.wait_for_text("See it again")
+            await page.wait_for_text("See the replay")
             assert await page.value("!!document.querySelector('.result .good')"), "the throws were fair"
         await look_over(anna, shots, "result")
         await anna.click("Notes")

@@ -63,7 +63,7 @@ async def test_the_list_follows_the_tables(autojump_clock: MockClock) -> None:
 
 
 async def test_hidden_tables_are_in_no_list(autojump_clock: MockClock) -> None:
-    async with run_server() as server:
+    async with run_server(bounds=Bounds(practice=1)) as server:
         anna = await server.host("Anna", HIDDEN)
         await server.host("Ben", Settings(opponent="bot"))
         cleo = await server.host("Cleo", LOCKED)

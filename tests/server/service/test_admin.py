@@ -145,7 +145,7 @@ async def test_durations_are_counted_by_length() -> None:
 
 
 async def test_a_server_shows_how_long_acts_commits_and_absences_last(tmp_path: Path) -> None:
-    async with run_server(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
+    async with run_server(tmp_path, solo=1) as (parts, _, _), player(port=parts.port) as wren:
         await send_messages(wren, Hello("Wren"), CreateTable(Settings(mode="free", opponent="nobody")))
         seated = await receive(wren, Seated)
         await send_messages(wren, Answer(1, (0,)))

@@ -54,7 +54,7 @@ export function Player({ game, view, seat, children }: PlayerProps) {
     <section class={`player ${children ? "far" : "near"}${isTurn ? " turn" : ""}${isAsked ? " asked" : ""}`} aria-label={model.names[seat]}>
       <span class="name">
         {model.names[seat]}
-        {info && !info.present && model.table?.stage !== "gathering" ? <AbsenceNotice game={game} seat={seat} /> : null}
+        {info && !info.present && !model.table?.alone && model.table?.stage !== "gathering" ? <AbsenceNotice game={game} seat={seat} /> : null}
         {model.table && model.table.best_of > 1 ? <small> {"●".repeat(info?.wins ?? 0)}</small> : null}
       </span>
       {game.hands && model.table?.mode === "free" ? (
@@ -268,11 +268,14 @@ export function Result({ game, view }: { game: Game; view: View }) {
     <section class="result" aria-label={_("Result")}>
       <p role="status"><b>{headline || (note ? wordsIn(note, view) : "")}</b></p>
       {model.witness.verdict ? <p class={model.witness.verdict.complaints.length ? "warn" : "good"}>{model.witness.verdict.line}</p> : null}
-      {isOver && model.replay ? (
-        <p><a href={`/replay#replay=${model.replay}`} target="_blank" rel="noopener">{_("See it again")}</a></p>
-      ) : null}
-      {isOver && game.recorder.isStored ? (
-        <p><a href="/replay" target="_blank" rel="noopener">{_("Your replays")}</a></p>
+      {isOver && (game.recorder.isStored || model.replay) ? (
+        <div class="buttons">
+          <a class="button" target="_blank" rel="noopener"
+            href={game.recorder.isStored ? `/replay#own=${model.witness.match}` : `/replay#replay=${model.replay}`}>{_("See the replay")}</a>
+          {game.recorder.isStored
+            ? <a class="button quiet" href="/replay" target="_blank" rel="noopener">{_("Your replays")}</a> : null}
+          {model.isPlayer && model.welcome?.practice ? <a class="button quiet" href="/new#practice">{_("Practise")}</a> : null}
+        </div>
       ) : null}
       {isOver && model.isPlayer && !model.ended ? (
         <div class="buttons">

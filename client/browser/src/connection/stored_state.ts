@@ -73,6 +73,23 @@ export function forgetInvitation(code: string): void {
   saveValue(sessionStorage, `link ${code}`, null);
 }
 
+/** Marks a table of this tab whose player is ready as soon as its page is open. */
+export function markBegin(code: string): void {
+  saveValue(sessionStorage, `begin ${code}`, true);
+}
+
+/** Whether the table was marked; it is no more. */
+export function takeBegin(code: string): boolean {
+  const isMarked = loadValue<boolean>(sessionStorage, `begin ${code}`) === true;
+  saveValue(sessionStorage, `begin ${code}`, null);
+  return isMarked;
+}
+
+/** The stored line of a solo table; "" without one. */
+export function lineOfTable(code: string): string {
+  return setting(`line ${code}`) ?? "";
+}
+
 /** What is stored of one table. */
 export class TableStorage {
   constructor(readonly code: string) {}

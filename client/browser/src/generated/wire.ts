@@ -1,6 +1,8 @@
 // Written by `python -m tools.browser` from the Python sources: change those.
 
-/** The answer to `hello`. `core`: the EDOPro core here and its source; `banlists`: for tables in it. */
+/** The answer to `hello`. `core`: the EDOPro core here and its source; `banlists`: for tables in it.
+ * `practice`, `solo`: whether tables against the server's bot, and for one person with both sides, can be
+ * opened. */
 export interface Welcome {
   readonly m: "welcome";
   readonly name: string;
@@ -10,6 +12,8 @@ export interface Welcome {
   readonly core: string;
   readonly banlists: readonly (string)[];
   readonly nodes: readonly (string)[];
+  readonly practice: boolean;
+  readonly solo: boolean;
 }
 
 /** Addresses that replace `welcome.nodes`. */
@@ -637,11 +641,11 @@ export interface CreateTable {
   readonly key?: string;
 }
 
-/** The settings of a table. `opponent`: "person", "bot", or "nobody" (one person plays both sides and may
- * undo everything). `mode`: "rules"; "half" (by the rules, cards without a script by hand); "free" (all by
- * hand); or "core" (EDOPro's core, if the server has it). `listed`: shown in the lobby and on the network.
- * `open_hands`: players who sit down agree that both hands and Decks are opened to both of them once a match
- * is over, and stored in their replays. */
+/** The settings of a table. `opponent`: "person", "bot" (of the server, for practice), or "nobody" (one
+ * person plays both sides and may undo everything). `mode`: "rules"; "half" (by the rules, cards without a
+ * script by hand); "free" (all by hand); or "core" (EDOPro's core, if the server has it). `listed`: shown in
+ * the lobby and on the network. `open_hands`: players who sit down agree that both hands and Decks are
+ * opened to both of them once a match is over, and stored in their replays. */
 export interface Settings {
   readonly format?: string;
   readonly best_of?: number;
@@ -683,7 +687,8 @@ export interface Resume {
 }
 
 /** Bring a deck: a `.ydk` text, a `ydke://` address, or lines such as `3 Dark Magician`. `seat`: its side,
- * at a solo table. Between duels it answers the prompt `side`. */
+ * at a solo table; 1 for the bot's deck, at a table for practice. Between duels it answers the prompt
+ * `side`. */
 export interface UseDeck {
   readonly m: "deck";
   readonly deck: string;
@@ -965,7 +970,7 @@ export type Shape = string | 0 | readonly [
 type Field = readonly [string, string | 0, Shape, unknown?];
 /** Of each struct: whether it is a list (1; 2 for one that never grows), and its fields. */
 export const SHAPES: Readonly<Record<string, readonly [0 | 1 | 2, readonly Field[]]>> = {
-  "Welcome": [0, [["name", 0, "text"], ["server", 0, "text", ""], ["protocol", 0, "int", 2], ["formats", 0, ["list", "text"], []], ["core", 0, "text", ""], ["banlists", 0, ["list", "text"], []], ["nodes", 0, ["list", "text", 256], []]]],
+  "Welcome": [0, [["name", 0, "text"], ["server", 0, "text", ""], ["protocol", 0, "int", 2], ["formats", 0, ["list", "text"], []], ["core", 0, "text", ""], ["banlists", 0, ["list", "text"], []], ["nodes", 0, ["list", "text", 256], []], ["practice", 0, "bool", false], ["solo", 0, "bool", false]]],
   "Nodes": [0, [["nodes", 0, ["list", "text", 256]]]],
   "Moved": [0, [["address", 0, "text"], ["code", 0, ["like", "^[A-Za-z0-9-]{0,24}$"], ""], ["epoch", 0, "int", 0]]],
   "Clock": [0, [["bank", 0, ["range", "int", 0, 7200], 0], ["increment", 0, ["range", "int", 0, 120], 0]]],

@@ -113,7 +113,7 @@ export function TableBar({ game }: { game: Game }) {
           <>
             <button class="button table-menu" aria-haspopup="dialog" onClick={() => hands.open()}>{_("Table")}…</button>
             <button class="button hand-menu" aria-haspopup="dialog" onClick={() => hands.open(0, "hand", model.seat)}>{_("Hand")}…</button>
-            {model.table?.mode === "free" ? <StepButtons game={game} /> : null}
+            {model.table?.mode === "free" && !model.table.alone ? <StepButtons game={game} /> : null}
           </>
         )}
         {choices.buttons.map((at) => (

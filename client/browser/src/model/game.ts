@@ -15,6 +15,7 @@ import { optionWords, wordsIn } from "../words/phrases";
 import { placedZone } from "./auto_placing";
 import { Plays } from "../board/plays";
 import type { Fields, HandPlay } from "../hands/hand_play";
+import type { SoloPlay } from "../alone/solo_play";
 import { loadPart } from "../connection/parts";
 import { Recorder } from "../replays/recorder";
 import { CONSENT_GUARD_MS, consentSubject, isAnswer, withTerms } from "../words/terms";
@@ -51,6 +52,9 @@ export class Game {
   /** Gestures of this player, where cards are moved by hand; null until that part is loaded. */
   hands: HandPlay | null = null;
   private isLoadingHands = false;
+  /** The line of a solo table; null until that part is loaded. */
+  solo: SoloPlay | null = null;
+  private isLoadingSolo = false;
   /** Calls the player; none in a replay. */
   caller: Caller | null = null;
   /** In a secure context, once loaded. */
@@ -145,6 +149,7 @@ export class Game {
     if (message.m === "table") this.noteChange(oldTable);
     this.storeSteps(stepTexts);
     if (this.model.isPlayer && ["free", "half"].includes(this.model.table?.mode ?? "")) void this.loadHands();
+    this.followLine(message);
     if (message.m === "menu") this.hands?.handleMenu(message);
     if (message.m === "refused") this.hands?.handleRefusal(message.code, message.text || wordsIn(message.words, this.model.view));
     const { view, latestEvents: latest, names } = this.model;
@@ -247,6 +252,27 @@ export class Game {
   refreshChoices(): void {
     this.picked = [];
     this.updateChoices();
+    this.draw();
+  }
+
+  /** Whether this player has both sides of a duel with cards here, and may undo everything. */
+  get isSolo(): boolean {
+    const { table } = this.model;
+    return this.model.isPlayer && !!table?.alone && table.life === null;
+  }
+
+  private followLine(message: FromServer): void {
+    if (this.isSolo && !this.isLoadingSolo) void this.loadSolo();
+    if (message.m === "line") this.solo?.handleLine(message);
+    else if (message.m === "refused") this.solo?.handleRefusal(message.code);
+    else if (message.m === "welcome") this.solo?.handleReconnect();
+    this.solo?.noteChange();
+  }
+
+  private async loadSolo(): Promise<void> {
+    this.isLoadingSolo = true;
+    const { SoloPlay } = await loadPart(() => import("../alone/solo_parts"));
+    this.solo = new SoloPlay(this);
     this.draw();
   }
 

@@ -53,6 +53,8 @@ export interface Replay {
   readonly head: Head;
   /** For each side of the head what was shown to it; the first is the one that is shown. */
   readonly courses: readonly (readonly Frame[])[];
+  /** The line of each duel by its number, if the match was opened. */
+  readonly lines: ReadonlyMap<number, string>;
 }
 
 /** Why a file cannot be played: a sentence that goes through `_`. */
@@ -63,7 +65,8 @@ export async function readReplay(data: Uint8Array<ArrayBuffer>): Promise<Replay>
   return reportDamage(async () => {
     const [head, begin] = parseHead(data);
     const raw = await inflate(data.subarray(begin));
-    return { head, courses: head.sides.map((side) => framesOf(raw, side)) };
+    const lines = new Map<number, string>();
+    return { head, courses: head.sides.map((side) => framesOf(raw, side, lines)), lines };
   });
 }
 
@@ -110,7 +113,7 @@ async function inflate(data: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   return concatBytes(...pieces);
 }
 
-function framesOf(raw: Uint8Array, side: number): readonly Frame[] {
+function framesOf(raw: Uint8Array, side: number, lines: Map<number, string>): readonly Frame[] {
   const frames: Frame[] = [];
   const facts: Facts[] = [];
   let [duel, acts, work, happenings] = [0, 0, 0, 0];
@@ -122,6 +125,7 @@ function framesOf(raw: Uint8Array, side: number): readonly Frame[] {
     if (kind === "duel") duel = Number(first);
     else if (kind === "act") acts = Number(first);
     else if (kind === "facts") facts.push(...list(first).map(parseFacts));
+    else if (kind === "line") lines.set(Number(first), String(row));
     else if (kind === "end") isOver = true;
     else if ((kind === "view" || kind === "step") && first === side) {
       const before = kind === "view" ? emptyView(side) : frames.at(-1)?.view;

@@ -10,12 +10,12 @@ import { resultWords } from "../words/phrases";
 import { MAX_FILE_BYTES } from "../generated/rows";
 import { Languages } from "../room/room";
 import { ReplayPlayback, Theatre } from "./replay_screen";
-import { type StoredReplay, deleteReplay, listReplays } from "./replay_storage";
+import { type StoredReplay, deleteReplay, listReplays, loadReplay } from "./replay_storage";
 
 const ENDING = ".replay";
 
-/** `secret` opens the public replay of a match; "" lists those stored here. */
-export function Replays({ game, secret }: { game: Game; secret: string }) {
+/** `secret` opens the public replay of a match, `own` one of those stored here; without both they are listed. */
+export function Replays({ game, secret, own }: { game: Game; secret: string; own: string }) {
   const [shown, setShown] = useState<ReplayPlayback | null>(() => {
     if (!secret) return null;
     const begun = new ReplayPlayback(game);
@@ -35,6 +35,9 @@ export function Replays({ game, secret }: { game: Game; secret: string }) {
     setShown(begun);
     void begun.open(data);
   };
+  useEffect(() => {
+    if (own) void loadReplay(own).then((found) => found?.data && play(found.data));
+  }, [own]);
   const leave = () => {
     shown?.stop();
     forgetInvitation(game.code);

@@ -13,6 +13,8 @@ import { partComponent } from "../connection/parts";
 import { type LogLine, MAX_LOG_LINES } from "../model/model";
 import { eventText, resultWords, wordsIn } from "../words/phrases";
 import { DAMAGED_TEXT, type Frame, ReplayError, type Replay, readReplay } from "./replay";
+import { MAX_NAME_LETTERS, newLineId, saveLine } from "../alone/line_storage";
+import { lineHere } from "./playing_on";
 import { Languages } from "../room/room";
 import { ServerPassword } from "../room/table_list";
 
@@ -76,6 +78,12 @@ export class ReplayPlayback {
     const isLater = ({ duel, at }: Frame) => duel > here.duel || (duel === here.duel && at > here.at);
     const later = this.frames.findIndex(isLater);
     this.jumpTo(later < 0 ? this.last : later - 1);
+  }
+
+  /** The duel up to this moment as a line that one person can play on. Throws a ReplayError that says why not. */
+  lineHere(): string {
+    if (!this.replay) throw new ReplayError(DAMAGED_TEXT);
+    return lineHere(this.replay, this.frames, this.at);
   }
 
   get last(): number {
@@ -260,12 +268,36 @@ export function Theatre({ shown, choose, leave }: TheatreProps) {
         { name: "log", title: _("Log"), content: <><Chain game={game} view={view} /><Lines shown={shown} /></> },
       ]}>
         <div class="foot">
+          <PlayOn shown={shown} />
           <button class="button quiet" onClick={leave}>{_("Your replays")}</button>
           <Languages choose={choose} />
         </div>
       </SideFrame>
       <OpenPile game={game} view={view} />
     </div>
+  );
+}
+
+/** Plays on from this moment at a solo table. */
+function PlayOn({ shown }: { shown: ReplayPlayback }) {
+  const [why, setWhy] = useState("");
+  const { names } = shown.game.model;
+  const play = () => {
+    try {
+      const line = { id: newLineId(), name: names.join(" – ").slice(0, MAX_NAME_LETTERS), text: shown.lineHere(), saved: Date.now() };
+      void saveLine(line).then((isStored) => {
+        if (isStored) location.assign(`/new#line=${line.id}`);
+        else setWhy(_("This browser stores nothing: save lines as files."));
+      });
+    } catch (error) {
+      setWhy(error instanceof ReplayError ? _(error.message) : _(DAMAGED_TEXT));
+    }
+  };
+  return (
+    <>
+      <button class="button" onClick={play}>{_("Play on from here")}</button>
+      {why ? <p class="warn" role="alert">{why}</p> : null}
+    </>
   );
 }
 

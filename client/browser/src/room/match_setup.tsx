@@ -6,6 +6,7 @@ import { type DeckShelf, decodeDeck, moveExtraDeckCards, loadShelf } from "./dec
 import { toSentText } from "../decks/deck_changes";
 import { storedDecks } from "../decks/deck_storage";
 import { DECK_FORMATS } from "../generated/search_terms";
+import { takeBegin } from "../connection/stored_state";
 import type { Game } from "../model/game";
 import { _, pgettext, row } from "../words/language";
 import { wayWords, wordsIn } from "../words/phrases";
@@ -16,9 +17,10 @@ export function MatchSetup({ game }: { game: Game }) {
   const { model } = game;
   const { table, seated } = model;
   const isShared = table?.alone && table.life !== null && table.stage === "gathering";
+  const isSeated = !!table && !!seated && model.isPlayer && table.stage === "gathering";
   useEffect(() => {
-    if (isShared) game.send({ m: "ready", ready: true }); // one phone between two
-  }, [isShared]);
+    if (isShared || (isSeated && takeBegin(game.code))) game.send({ m: "ready", ready: true }); // one phone between two, or alone
+  }, [isShared, isSeated]);
   if (!table || !seated) return <p class="faint">{_("Connecting…")}</p>;
   const own = table.seats[model.seat as 0 | 1];
   const isGathering = table.stage === "gathering";

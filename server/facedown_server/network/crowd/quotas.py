@@ -16,6 +16,14 @@ class Bounds:
     tables_per_address: int = 12
     trusted_networks: tuple[str, ...] = ()
     """Networks whose addresses may open any number of tables."""
+    practice: int = 0
+    """Tables for practice against the server's bot; 0: it has none."""
+    solo: int = 500
+    """Tables at which one person plays both sides."""
+    alone_per_address: int = 12
+    """Tables for practice and solo play opened from one address."""
+    alone_idle: float = 21_600.0
+    """Time without an act of its player after which such a table is closed."""
     spectators: int = 200
     """Spectators at one table."""
     relays: int = 16

@@ -84,6 +84,8 @@ class Gateway:
     """Whether this server itself speaks TLS."""
     has_password: bool = False
     """True if the server has a password: then the pages name no tables, since they are the same for all."""
+    alone: tuple[str, ...] = ()
+    """Kinds of tables for one person that can be opened: "practice", "solo"."""
     note: Callable[[str], object] | None = None
     """Notes the path of each request."""
 
@@ -105,7 +107,7 @@ class Gateway:
             policy = HOME_POLICY if rows is not None else self._game_policy(request)
             front = _front(
                 self.title, rows, len(self.package()), self.unreachable, language, self.core,
-                self._base(request),
+                self._base(request), self.alone,
             )  # fmt: skip
             return _html(request, front, policy)
         if path == "/tables" and not self.has_password:
@@ -178,13 +180,15 @@ def _requested_languages(request: Request) -> list[str]:
 @lru_cache(maxsize=4)
 def _front(
     title: str, rows: tuple[LobbyRow, ...] | None, size: int, unreachable: bool, language: str, core: str,
-    base: str,
+    base: str, alone: tuple[str, ...],
 ) -> bytes:  # fmt: skip
     """Return the front page; the same bytes are reused until its content changes. The list of tables is most
     of the work, so another `base` (any Host header) reuses it.
     """
     listed = "" if rows is None else _list(rows, language).decode()
-    return home_page(title, rows, size, unreachable=unreachable, core=core, base=base, listed=listed).encode()
+    return home_page(
+        title, rows, size, unreachable=unreachable, core=core, base=base, alone=alone, listed=listed
+    ).encode()
 
 
 @lru_cache(maxsize=4)

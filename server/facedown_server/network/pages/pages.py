@@ -76,6 +76,9 @@ UNREACHABLE = gettext_noop(
 )
 """Shown on the front page of a server in a container whose host has not set its public address."""
 
+ALONE = {"practice": gettext_noop("Practise against the bot"), "solo": gettext_noop("Solo")}
+"""The buttons of tables for one person, by kind."""
+
 MAX_PREVIEWED_TABLES = 3
 """Waiting tables that a chat app shows of the front page."""
 
@@ -146,7 +149,7 @@ def game_page_policy(host: str, nodes: Sequence[str] = ()) -> str:
 
 def home_page(
     title: str, rows: Sequence[LobbyRow] | None, size: int, *, unreachable: bool = False, core: str = "",
-    base: str = "", listed: str = "",
+    base: str = "", alone: Sequence[str] = (), listed: str = "",
 ) -> str:  # fmt: skip
     """Return the front page: an introduction, the open tables, how to play. `size`: bytes of the download, 0
     for none. `base`: the address of this server, if it is known. `listed`: the list of tables, if it was made
@@ -155,7 +158,8 @@ def home_page(
     `rows`: None if the server has a password; the page then asks for it.
 
     `unreachable`: the host has not set the server's public address. `core`: EDOPro's core, if duels are
-    played by it, and the address of its source.
+    played by it, and the address of its source. `alone`: "practice" and "solo", if tables of these kinds
+    can be opened.
     """
     return _page(
         title,
@@ -164,7 +168,8 @@ def home_page(
 <p class="lead">{
             _("A server for card duels: two players by link, friends as spectators, anyone on this network.")
         }</p></div></header>{_unreachable_page() if unreachable else ""}
-<p><a class="button" href="/new">{_("Open a table")}</a>
+<p class="choices"><a class="button" href="/new">{_("Open a table")}</a>
+{"".join(f'<a class="button" href="/new#{kind}">{_(ALONE[kind])}</a> ' for kind in alone)}
 <a class="button" href="/new#companion">{_("Cardboard companion")}</a></p>
 <h2>{_("Open tables")}</h2>
 <div data-list>{

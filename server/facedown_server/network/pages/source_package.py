@@ -30,8 +30,8 @@ TOP = "facedown"
 
 FILES = ("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md", "pyproject.toml", "run.py")
 FOLDERS = ("client", "docs", "locks", "server", "shared")
-LEFT = (("client", "browser"),)
-"""Folders left out: pages for tests, and sources of the browser client."""
+LEFT = (("client", "browser"), ("locks", "dev.txt"))
+"""What is left out: the sources of the browser client, and the tools of developers."""
 NEEDED = (
     "run.py",
     "pyproject.toml",

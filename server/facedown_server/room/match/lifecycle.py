@@ -25,7 +25,7 @@ from facedown_server.room.people.entrance import check_client
 from facedown_server.room.people.handover_state import MatchProgress, TableHandover
 from facedown_server.room.people.proposals import CORE, DECLINED, MODE, REWIND, Agreement, Proposals
 from facedown_server.room.people.seats import PlayerSeat
-from facedown_server.room.people.table_context import TableContext
+from facedown_server.room.people.table_context import BOT_SEAT_INDEX, TableContext
 from facedown_server.room.server_context import ENGINE, UNANNOUNCED, UNCONFIRMED
 from facedown_server.storage.store import Header, StoredLog, StoreFailed
 from facedown_server.table import Setup
@@ -96,6 +96,11 @@ class MatchLifecycle:
             return
         if table.is_alone and message.seat >= 0:
             seat = table.seats[message.seat]
+        elif table.is_practice and message.seat == BOT_SEAT_INDEX:
+            seat = table.seats[BOT_SEAT_INDEX]
+            if seat.is_free:
+                raise Illegal(words("bot_not_there"), Code.NOT_NOW)
+            table.change_terms()  # the bot must be ready again
         await self.deck_intake.deck(guest, seat, message)
         await self.core_question.consider()
 

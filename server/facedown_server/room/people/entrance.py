@@ -110,7 +110,9 @@ class Entrance:
     def links(self) -> dict[str, tuple[tuple[str, str], ...]]:
         """Return links for the host to pass on, by role: (address label, link) for each address."""
         record = self._table.kept
-        parts = [("opponent", "seat", record.opponents), ("spectator", "watch", record.spectators)]
+        parts = [("spectator", "watch", record.spectators)]
+        if not self._table.is_practice:
+            parts.insert(0, ("opponent", "seat", record.opponents))
         if record.relays:
             parts.append(("relay", "relay", record.relays))
         return {
@@ -137,6 +139,8 @@ class Entrance:
             raise unknown(self._server, guest, message)
         elif record.lock:
             self._unlock(guest, message.password)
+        if isinstance(message, JoinTable) and self._table.is_practice and not self._is_bot(message):
+            raise Illegal(words("seat_of_bot"), Code.SEAT_TAKEN)
         if isinstance(message, Watch) and message.relay:  # it has no name; its crowd is checked
             by_link = opens_relay(record, secret)
             check_relay(guest, self._table.watchers.relays, self._table.barred, self._server.bounds, by_link)
@@ -148,6 +152,11 @@ class Entrance:
             )
         ):
             raise Illegal(words("sent_away_by_host"), Code.NOT_ALLOWED)
+
+    def _is_bot(self, message: JoinTable) -> bool:
+        """Return whether a request has the key that the server's bot was called with."""
+        key = self._table.bot_key
+        return bool(key) and is_equal_secret(message.key, key)
 
     def _unlock(self, guest: Guest, password: str) -> None:
         """Check the password that a guest sent.

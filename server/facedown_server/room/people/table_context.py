@@ -31,6 +31,9 @@ log = structlog.get_logger(__name__)
 OTHER_SIDE = "Other side"
 """The name of the second side of a solo table."""
 
+BOT_SEAT_INDEX = 1
+"""The seat of the server's bot at a table for practice."""
+
 MAX_CHAT_LINES = 200
 """Lines of chat that a newcomer is sent. Older ones are only in the journal."""
 
@@ -64,6 +67,8 @@ class TableContext:
         self.between_acts: Callable[[], Awaitable[None]] | None = None
         """Function that recovery awaits after each act of a log."""
         self._terms = table.terms
+        self.bot_key = ""
+        """The key with which the server's bot may take its seat; "" while it is not called."""
 
     def pool(self, seat: PlayerSeat) -> Pool:
         """Return the cards known to a seat: those that the server knows, and those with facts from its
@@ -95,6 +100,22 @@ class TableContext:
     def players(self) -> list[PlayerSeat]:
         """The seats for people: one at a solo table, else both."""
         return [self.seats[self.host]] if self.is_alone else self.seats
+
+    @property
+    def is_practice(self) -> bool:
+        """True at a table for practice: the server's bot has the second seat."""
+        return self.settings.opponent == "bot"
+
+    @property
+    def idle_lifetime_s(self) -> float:
+        """The seconds for which the table stays open without activity."""
+        bounds = self.server.bounds
+        return bounds.alone_idle if self.settings.alone_kind else bounds.idle_closes
+
+    @property
+    def people(self) -> list[PlayerSeat]:
+        """The seats that only people can have."""
+        return self.seats[:BOT_SEAT_INDEX] if self.is_practice else self.seats
 
     @property
     def names(self) -> tuple[str, str]:

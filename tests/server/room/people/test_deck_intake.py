@@ -446,7 +446,7 @@ async def test_the_way_to_play_outlives_the_server_and_is_settled_before_a_match
 
 
 async def test_with_a_bot_no_table_is_free(autojump_clock: MockClock) -> None:
-    async with run_server() as server:
+    async with run_server(bounds=Bounds(practice=1)) as server:
         anna = await server.host("Anna", Settings(pace="off", opponent="bot"))
         await anna.do(ChangeMode("free"))
         assert anna.refusal is Code.BAD_SETTING

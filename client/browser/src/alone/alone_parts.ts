@@ -1,0 +1,4 @@
+// Tables for one person, before they are open: one chunk of the pages without a table.
+
+export { PracticeForm } from "./practice_form";
+export { SoloForm } from "./solo_form";

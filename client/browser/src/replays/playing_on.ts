@@ -1,0 +1,34 @@
+// Playing on from a moment of a replay, as `client/facedown_client/replays/playing_on.py`: a View shows no usage limits
+// and no lingering effects. Only running the duel again restores them, and that takes the log of the whole duel, which
+// both players must have agreed to open.
+
+import { gettextNoop } from "../words/language";
+import { lineFacts } from "../alone/line_storage";
+import { type Frame, type Replay, ReplayError } from "./replay";
+
+const UNOPENED = gettextNoop("The board alone does not show what was done this turn or which effects linger. The duel has to be replayed for that, which needs the full record of a match that both players have opened.");
+const IN_CORE = gettextNoop("EDOPro's core cannot replay a duel up to a step; only facedown's own rules can.");
+const NO_LINE = gettextNoop("Steps of this duel were undone, or it cannot be replayed up to here.");
+const TOO_LONG = gettextNoop("There are more steps up to here than a table played alone allows.");
+
+/** The text of a line that begins at this frame. Throws a ReplayError, with the reason, if none can. */
+export function lineHere(replay: Replay, frames: readonly Frame[], at: number): string {
+  const { head, lines } = replay;
+  const here = frames[at];
+  const text = here ? lines.get(here.duel) ?? "" : "";
+  if (!here || !text) throw new ReplayError(!head.is_opened ? UNOPENED : head.mode === "core" ? IN_CORE : NO_LINE);
+  const { steps } = lineFacts(text);
+  const step = stepCount(replay, frames, at);
+  if (step > steps + Number(!!here.view.result)) throw new ReplayError(TOO_LONG); // surrender and timeout are no steps
+  return text.replace(/^at = \d+$/m, `at = ${Math.min(step, steps)}`);
+}
+
+/** The steps of the duel before this frame, without an act that is not over yet. */
+function stepCount(replay: Replay, frames: readonly Frame[], at: number): number {
+  const here = frames[at];
+  if (!here) return 0;
+  const first = Math.min(...replay.courses.flat().filter((frame) => frame.duel === here.duel).map((frame) => frame.at));
+  const after = frames[at + 1];
+  const isAmid = after !== undefined && after.at === here.at && after.duel === here.duel;
+  return Math.max(0, here.at - first - Number(isAmid));
+}

@@ -1,0 +1,1 @@
+"""Practice and solo play in pages."""
