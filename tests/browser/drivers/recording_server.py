@@ -65,8 +65,8 @@ async def record_gesture(requests: LineRequests, guest: Guest, request: LineRequ
     for gesture in board.gestures:
         await runner.carry_out(Act(0, ByHand(gesture)))
     found = rows_of_name(game).find_offers(sight.view(runner.match.state, 0))
-    write_rows(number, msgspec.json.encode(found))
     await runner.carry_out(Act(1, ByHand(SendSignal("ok"))))
+    write_rows(number, msgspec.json.encode(found))
     return None
 
 
