@@ -11,7 +11,7 @@ from facedown_client.data import deck_entries
 from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.decks import parse_to_deck, ready_decks, to_ydk, to_ydke
 from tests.browser.chromium import DESK, PHONE, Page, program
-from tests.browser.drivers.fingers import drag_by_mouse, press_on, tap
+from tests.browser.drivers.fingers import drag_by_mouse, drag_rested, press_on, tap
 from tests.browser.playing import Tables, tables
 
 NONE_HERE = "There is no Chromium here: no deck was built."
@@ -142,6 +142,10 @@ async def test_a_card_dropped_on_the_wrong_deck_goes_to_the_right_one(tmp_path: 
         await counts(page, "0,0,0")
         await page.click("Undo")
         await counts(page, "0,1,0")
+        await page.resize(PHONE)
+        await page.click("Search")
+        await drag_rested(page, ".found .deck-row", "[data-drop=main]")
+        await counts(page, "0,2,0")
         assert page.complaints == []
 
 

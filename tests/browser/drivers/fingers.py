@@ -77,6 +77,20 @@ async def drag_by_finger(page: Page, source: str, goal: str, lift: tuple[int, in
         await touch(page, "touchEnd")
 
 
+async def drag_rested(page: Page, source: str, goal: str) -> None:
+    """Rest with a finger until it lifts a card, and drag it."""
+    x, y = await find_point(page, source)
+    await touch(page, "touchStart", x, y)
+    try:
+        await page.until("!!document.querySelector('.ghost')")
+        end = await find_point(page, goal)
+        await touch(page, "touchMove", *end)
+        await trio.sleep(REST_S)
+        await touch(page, "touchMove", end[0], end[1] + 1)
+    finally:
+        await touch(page, "touchEnd")
+
+
 async def drag_by_mouse(page: Page, source: str, goal: str) -> None:
     """Drag with the left button of the mouse."""
     x, y = await find_point(page, source)

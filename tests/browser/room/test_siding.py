@@ -8,13 +8,14 @@ from pathlib import Path
 import trio
 
 from facedown_shared.protocol.messages import Settings
-from tests.browser.chromium import PHONE, program
-from tests.browser.playing import DECK, begin_match, concede, tables
+from tests.browser.chromium import DESK, PHONE, program
+from tests.browser.drivers.fingers import drag_by_mouse
+from tests.browser.playing import DECK, begin_match, concede, play, tables
 
 PARTS = """JSON.stringify([...document.querySelectorAll('.siding fieldset')].map(part =>
     [...part.querySelectorAll('button')]
-    .map(row => [row.innerText.trim(), row.getAttribute('aria-description')])))"""
-"""The rows of each part of the deck: their words, and their descriptions."""
+    .map(row => [row.getAttribute('aria-label'), row.getAttribute('aria-description')])))"""
+"""The cards of each part of the deck: their names with counts, and their descriptions."""
 MAIN_DECK_ROWS = 14
 """Different cards in the Main Deck of 40."""
 
@@ -31,8 +32,8 @@ async def test_siding_shows_each_card_once_with_its_count_numbers_and_text(tmp_p
         await begin_match(anna, ben)
         await concede(anna, "Concede")
         await ben.until("document.querySelectorAll('.siding fieldset button').length > 0")
-        main, extra, side = json.loads(await ben.value(PARTS))
-        assert (len(main), len(extra), len(side)) == (MAIN_DECK_ROWS, 0, 1)
+        main, side = json.loads(await ben.value(PARTS))
+        assert (len(main), len(side)) == (MAIN_DECK_ROWS, 1), "an empty Extra Deck is not shown"
         kinds, stats, text = dict(main)["Sangan ×3"].split(". ", 2)
         assert kinds == "DARK / Fiend / Monster / Effect"
         assert stats == "Level 3 · ATK 1000 · DEF 600"
@@ -42,7 +43,19 @@ async def test_siding_shows_each_card_once_with_its_count_numbers_and_text(tmp_p
         await ben.wait_for_text("ATK 1000")
         await ben.wait_for_text("If sent from the field to the Graveyard")
         await ben.click("Into the Side Deck")
-        await ben.until("document.querySelector('.siding').innerText.includes('Sangan ×2')")
-        _, _, side = json.loads(await ben.value(PARTS))
+        await ben.until("!!document.querySelector('.siding [aria-label=\"Sangan ×2\"]')")
+        _, side = json.loads(await ben.value(PARTS))
         assert set(dict(side)) == {"Mirror Force ×2", "Sangan"}
+        await ben.wait_for_text("Main Deck: 39 cards instead of 40.")
+        await ben.click(".siding [aria-label=Waboku], .siding [aria-label^='Waboku']")
+        for number, size in enumerate((PHONE, (844, 390), DESK)):
+            await ben.resize(size)
+            await ben.take_picture(tmp_path / f"siding-{number}-{size[0]}x{size[1]}.png")
+        await drag_by_mouse(ben, "[data-drop=side] [aria-label^='Mirror Force']", "[data-drop=main]")
+        await ben.until("!!document.querySelector('[data-drop=main] [aria-label=\"Mirror Force\"]')")
+        await ben.resize(PHONE)
+        await ben.click("Play with these changes")
+        await anna.click("Keep the deck as it is")
+        await play((anna, ben, ben), "!!document.querySelector('.phases .now')")
+        assert ben.complaints == []
         nursery.cancel_scope.cancel()

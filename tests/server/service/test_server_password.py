@@ -17,8 +17,10 @@ from facedown_server.room.server_context import GUESS_DELAY_S
 from facedown_shared.network.links import parse_link
 from facedown_shared.protocol.codec import decode_from_server, encode
 from facedown_shared.protocol.messages import (
+    CheckDeck,
     CreateTable,
     DropReplay,
+    FindCards,
     FromServer,
     GetReplay,
     GetTable,
@@ -107,6 +109,7 @@ async def test_every_request_without_the_password_is_refused_and_a_seat_is_resum
             GetTable(code), GetTable(code, links["opponent"].secret), Watch(code),
             Watch(code, links["spectator"].secret),
             Watch(code, links["relay"].secret, relay=True), GetReplay("a" * 20), DropReplay("a" * 20),
+            FindCards(1), CheckDeck(2, "1"),
             Ready(), Hello("Max", password=PASSWORD),
         )  # fmt: skip
         for password in ("", "kuriboh multiplies"):

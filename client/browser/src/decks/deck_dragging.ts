@@ -1,12 +1,16 @@
 // A card of the deck editor, dragged by mouse or finger to a part of the deck, or out of it.
 
 import type { Part } from "./deck_changes";
-import type { DeckDraft } from "./deck_draft";
 
 /** Pixels before a press becomes a drag. */
 const MIN_DRAG_PX = 10;
 /** Until a finger that rests on a card drags it; one that moves before scrolls. */
 const LONG_PRESS_MS = 350;
+
+/** Where a card is moved from one part to another; null stands for outside of the deck. */
+interface DropTarget {
+  drop(code: number, from: Part | null, to: Part | null): void;
+}
 
 interface Drag {
   readonly code: number;
@@ -20,7 +24,7 @@ interface Drag {
 }
 
 /** Follows pointers until the function that is returned is called. */
-export function followDeckDrags(editing: DeckDraft): () => void {
+export function followDeckDrags(deck: DropTarget): () => void {
   let drag: Drag | null = null;
   let resting = 0;
   const end = () => {
@@ -74,8 +78,8 @@ export function followDeckDrags(editing: DeckDraft): () => void {
     if (!ghost) return;
     addEventListener("click", swallowClick, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", swallowClick, { capture: true }), 0);
-    if (goal === "out") editing.drop(code, part, null);
-    else if (goal) editing.drop(code, part, goal as Part);
+    if (goal === "out") deck.drop(code, part, null);
+    else if (goal) deck.drop(code, part, goal as Part);
   };
   const stopScroll = (event: TouchEvent) => {
     if (drag?.ghost) event.preventDefault();

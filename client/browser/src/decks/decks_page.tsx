@@ -14,6 +14,7 @@ import { DeckEditor, formatTitle } from "./deck_editor";
 import { type StoredDeck, canStore, deleteDeck, newDeck, saveDeck, storedDecks } from "./deck_storage";
 import { ExportForm } from "./export_form";
 import style from "./decks.lazy.css";
+import { addStyle, addTileStyle } from "./tiles";
 
 /** Letters of a deck's text that a server accepts, and bytes of such a text in any encoding. */
 const MAX_DECK_LETTERS = 20_000;
@@ -25,9 +26,8 @@ export function DecksPage() {
   const client = useMemo(() => new DeckClient(redraw), []);
   const [edited, setEdited] = useState<StoredDeck | null>(null);
   useLayoutEffect(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(style);
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    addTileStyle();
+    addStyle(style);
     onCardTexts(redraw);
   }, []);
   useEffect(() => {

@@ -27,9 +27,9 @@ from facedown_shared.protocol.messages import (
 from facedown_shared.tables import FORMATS, Format
 from facedown_shared.text import BadInput, Code, Illegal, words
 
-CRITERIA_PER_TOKEN = 3
+CRITERIA_PER_TOKEN = 2
 """Words and criteria of a search that cost one more token of the address: with all cards of the game, each
-takes a millisecond or two.
+takes a millisecond to four.
 """
 LETTERS_PER_TOKEN_COUNT = 1_000
 """Letters of a deck's text that cost one more token."""

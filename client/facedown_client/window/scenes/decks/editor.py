@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 import pygame
@@ -36,7 +37,7 @@ from facedown_client.window.widgets import (
 from facedown_shared.cards.facts import Facts
 from facedown_shared.decks import card_search
 from facedown_shared.decks.banlists import NO_LIMITS
-from facedown_shared.decks.card_search import CardSearch
+from facedown_shared.decks.card_search import AllowedCopies, CardSearch
 from facedown_shared.tables import DECK_FORMATS, FORMATS
 from facedown_shared.text import _, gettext_noop, ngettext
 
@@ -97,7 +98,7 @@ class EditorScene(CardsScene):
 
     def _search_widgets(self, page: Page) -> SearchPanel:
         hero = card_search.hero_of(self.editing.deck.extra, card_catalogue.cards())
-        return SearchPanel(page, self.search, self._set_search, hero)
+        return SearchPanel(page, self.search, self._set_search, hero, card_catalogue.find_facts(self.reading))
 
     def _head(self, page: Page) -> list[Widget]:
         names, lists = [_(FORMATS[name].title) for name in DECK_FORMATS], [_("None"), *self.lists]
@@ -370,7 +371,10 @@ class EditorScene(CardsScene):
             self.choose_card(self.found[index].code)
 
     def _set_search(self, search: CardSearch) -> None:
-        self.search, self.found = search, search.matching_cards(card_catalogue.cards())
+        pool = card_catalogue.cards()
+        allowed = AllowedCopies.by_list(self.editing.rules, self.editing.limits, pool)
+        self.search = replace(search, allowed=allowed)
+        self.found = self.search.matching_cards(pool)
         if self._listing is not None:
             self._listing.chosen = -1
             self._listing.scroll(-self._listing.content)
@@ -407,11 +411,14 @@ class EditorScene(CardsScene):
             )
         if card_search.terms(self.editing.rules) is not self.search.terms:
             self._set_search(CardSearch.for_format(self.editing.rules))
+        else:
+            self._set_search(self.search)
         self.rebuild()
 
     def _banlist(self, index: int) -> None:
         name = [*self.lists][index - 1] if index else ""
         self.editing.limits = self.lists.get(name, NO_LIMITS)
+        self._set_search(self.search)
         self.app.save_preferences(preferences.replace(self.app.preferences, banlist=name))
         self.rebuild()
 

@@ -1,11 +1,11 @@
-"""Card search widgets: text, kinds, attributes or colours, numbers, and a row for each result.
+"""Card search widgets: text, kinds, attributes or colours, numbers, finer kinds, and a row for each result.
 
 The game decides which of them are shown (`facedown_shared.decks.card_search`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -21,30 +21,41 @@ from facedown_client.window.paint import kit
 from facedown_client.window.paint.pane import type_line
 from facedown_client.window.scenes.decks.grid import CARD_HEIGHT_RATIO
 from facedown_client.window.scenes.parts import Page
-from facedown_client.window.widgets import Chip, Entry, Slider, Widget
+from facedown_client.window.widgets import Chip, Dropdown, Entry, Slider, Widget
 from facedown_shared.cards.facts import Facts
 from facedown_shared.decks import flesh_and_blood_cards
 from facedown_shared.decks.card_search import CardSearch, classes
 from facedown_shared.text import _
+from facedown_shared.text.printed_words import printed_word
 
 LEFT_PX, WIDTH_PX = 1004, 248
 TOP_PX, ROW_HEIGHT_PX = 114, 33
 KINDS_PER_ROW_COUNT = 3
 """Kind chips in a row."""
+CHOICES_PX = 64
+"""Height of the choices of finer kinds, in games that have them."""
+LIMITS = (0, 1, 2, 3)
+"""Copies that a ban list may allow."""
 
 
 class SearchPanel:
     """The widgets of a search; `look` is called with the current search."""
 
     def __init__(
-        self, page: Page, search: CardSearch, look: Callable[[CardSearch], object], hero: Facts | None
-    ) -> None:
-        self.page, self.search, self.look, self.hero = page, search, look, hero
+        self, page: Page, search: CardSearch, look: Callable[[CardSearch], object], hero: Facts | None,
+        read: Facts | None = None,
+    ) -> None:  # fmt: skip
+        """`read`: the card whose text is shown, and whose archetypes can be searched."""
+        self.page, self.search, self.look, self.hero, self.read = page, search, look, hero, read
 
     @property
     def bottom(self) -> float:
         """The y at which the results begin."""
-        return self._numbers_at + 92
+        return self._numbers_at + 92 + self._choices_px
+
+    @property
+    def _choices_px(self) -> int:
+        return CHOICES_PX if self.search.terms.races else 0
 
     @property
     def _marks_at(self) -> float:
@@ -81,7 +92,34 @@ class SearchPanel:
                 )
                 for name, x, value in numbers
             ),
+            *self._choices(top + 66),
         ]  # fmt: skip
+
+    def _choices(self, top: float) -> Iterator[Widget]:
+        """Yield the choices of Type, kind of monster, kind of Spell or Trap and limit, and the chip of the
+        read card's archetype; none in games without Types.
+        """
+        terms, search, box = self.search.terms, self.search, self.page.box
+        if not terms.races:
+            return
+        rows = (
+            ("races", _("Any Type"), terms.races, 0, 0), ("summons", _("Any monster"), terms.summons, 128, 0),
+            ("properties", _("Spell, Trap"), terms.properties, 0, 1),
+        )  # fmt: skip
+        for name, title, kinds, x, row in rows:
+            chosen = next(iter(getattr(search, name)), None)
+            at = 0 if chosen is None else 1 + kinds.index(chosen)
+            on = partial(self._set_one, name, kinds)
+            words = [title, *map(printed_word, kinds)]
+            yield Dropdown(box(LEFT_PX + x, top + 30 * row, 98 if row else 120, 26), words, at, on)
+        limits = [_("Limit"), *map(str, LIMITS)]
+        at = 0 if search.limit is None else 1 + LIMITS.index(search.limit)
+        yield Dropdown(box(LEFT_PX + 104, top + 30, 66, 26), limits, at, self._set_limit)
+        codes = search.archetypes or (self.read.archetypes if self.read is not None else ())
+        if codes:
+            on_archetype = partial(self._switch_archetype, codes)
+            place = box(LEFT_PX + 176, top + 30, 72, 26)
+            yield Chip(place, _("Archetype"), bool(search.archetypes), on_archetype)
 
     def _kinds(self) -> Iterator[Widget]:
         """Yield the kind chips in rows of three. The last chip, for cards that a hero's deck may contain, is
@@ -124,8 +162,17 @@ class SearchPanel:
         self.look(replace(self.search, **{name: value}))
 
     def _switch(self, part: str, name: str, on: bool) -> None:
-        now: frozenset[str] = getattr(self.search, part)
+        now = frozenset(getattr(self.search, part))
         self._set(part, now | {name} if on else now - {name})
+
+    def _set_one(self, name: str, kinds: Sequence[str], index: int) -> None:
+        self._set(name, (kinds[index - 1],) if index else ())
+
+    def _set_limit(self, index: int) -> None:
+        self._set("limit", LIMITS[index - 1] if index else None)
+
+    def _switch_archetype(self, codes: tuple[int, ...], on: bool) -> None:
+        self._set("archetypes", codes if on else ())
 
     def _switch_hero(self, on: bool) -> None:
         self._set("hero", classes(self.hero) if on and self.hero is not None else frozenset())
@@ -145,6 +192,7 @@ class SearchPanel:
         for words, x in ((terms.attack, 0), (terms.defense, 122)):
             room = 38 if x == 0 else 52
             page.text(_(words), (LEFT_PX + x, top + 46), SECOND_PX, soft, bold=True, room=room, least=8)
+        top += self._choices_px
         page.fill(page.palette.line, LEFT_PX, top + 69, WIDTH_PX, 1)
         page.text(_("{count} found", count=found), (LEFT_PX, top + 81), SECOND_PX, soft)
 

@@ -20,7 +20,8 @@ from facedown_client.window.scenes.decks.editor import EditorScene, UnsavedChang
 from facedown_client.window.scenes.decks.grid import CardGrid
 from facedown_client.window.scenes.decks.hand import HandScene
 from facedown_client.window.scenes.decks.reasons import ReasonsScene
-from facedown_client.window.widgets import Button, Entry
+from facedown_client.window.widgets import Button, Chip, Dropdown, Entry
+from facedown_shared.cards.facts import Facts
 from facedown_shared.decks.decks import Deck
 from facedown_shared.tables.formats import PLAYED
 from tests.client.noting_app import NotingApp, click, press, press_key, show, write
@@ -340,3 +341,31 @@ def test_a_slow_first_picture_leaves_the_preview_to_the_next_one(
     scene.draw(surface)
     assert scene.next_change(5.0) == math.inf
     assert pygame.image.tobytes(first, "RGB") != pygame.image.tobytes(surface.subsurface(preview), "RGB")
+
+
+def test_finer_kinds_limit_and_archetype_are_chosen_in_the_search(app: NotingApp) -> None:
+    scene = show(EditorScene(Look(), app, deck_entries.find_deck("synchro-xyz")))
+
+    def choose(title: str, wanted: str) -> list[Facts]:
+        (one,) = (
+            each for each in scene.group.widgets if isinstance(each, Dropdown) and each.words[0] == title
+        )
+        one.choose([*one.words].index(wanted))
+        show(scene)
+        return list(scene.found)
+
+    assert all("xyz" in facts.kinds for facts in choose("Any monster", "Xyz"))
+    choose("Any monster", "Any monster")
+    assert all(facts.is_a("trap", "counter") for facts in choose("Spell, Trap", "Counter"))
+    choose("Spell, Trap", "Spell, Trap")
+    assert all(facts.race == "dragon" for facts in choose("Any Type", "Dragon"))
+    assert choose("Limit", "1") == []
+    choose("Limit", "Limit")
+    (cyber,) = (facts.code for facts in choose("Any Type", "Any Type") if facts.name == "Cyber Dragon")
+    scene.choose_card(cyber)
+    show(scene)
+    (chip,) = (one for one in scene.group.widgets if isinstance(one, Chip) and one.label == "Archetype")
+    chip.press()
+    show(scene)
+    assert cyber in [facts.code for facts in scene.found]
+    assert len(scene.found) < 10
