@@ -83,7 +83,7 @@ async def test_a_replay_of_one_side_cannot_be_played_on(tmp_path: Path) -> None:
     async with tables(tmp_path, *OFFERED) as server:
         page = await server.browser.page(f"http://127.0.0.1:{server.port}/", DESK)
         await practise(page)
-        await page.until("!!document.querySelector('.phases')")
+        await play_out(page, "document.querySelector('.turn-line')?.innerText.startsWith('Turn 1')")
         await concede(page, "Concede")
         own = await page.until(OWN_REPLAY)
         replay = await server.browser.page(f"http://127.0.0.1:{server.port}{own}", DESK, page.context)
