@@ -28,10 +28,19 @@ from facedown_server.refereeing.referee import (
 from facedown_shared.protocol.gestures import KINDS, Gesture
 from facedown_shared.tables import Seat
 
+_latest: list[tuple[Body | None, str]] = [(None, "")]
+"""The body that was encoded last, and its line."""
+
+
+def encode_body(body: Body) -> str:
+    """Return the line for an act's body. Digest, log and file need it up to four times in a row."""
+    if _latest[0][0] is not body:
+        _latest[0] = (body, _encode_body(body))
+    return _latest[0][1]
+
 
 @lru_cache(maxsize=256)
-def encode_body(body: Body) -> str:
-    """Return the line for an act's body. Cached: digest, log and file need it up to four times."""
+def _encode_body(body: Body) -> str:
     match body:
         case Choice(keys=keys):
             return f"pick {_json(list(keys))}"

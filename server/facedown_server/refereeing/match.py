@@ -11,7 +11,6 @@ import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import lru_cache
 
 from facedown_server.refereeing import log_codec
 from facedown_server.refereeing.referee import (
@@ -189,11 +188,16 @@ class Match:
         self.cut = act.body.reason if isinstance(act.body, Cut) else ""
         act = _without_abort(act)
         self._hash.update(_digest_bytes(act))
+        if self.stage is MatchStage.DUEL and not isinstance(act.body, Conceded):
+            return self._play_act(act)
+        return self._apply_rare(act)
+
+    def _apply_rare(self, act: Act) -> Iterator[Frame]:
+        """Carry out a concession, or an act between two duels."""
         match self.stage, act.body:
-            case MatchStage.DUEL, body:
-                gives_up = isinstance(body, Conceded)
-                yield from self._play_act(Act(act.seat, Conceded(), act.origin) if gives_up else act)
-                if isinstance(body, Conceded) and body.match:
+            case MatchStage.DUEL, Conceded(match=whole):
+                yield from self._play_act(Act(act.seat, Conceded(), act.origin))
+                if whole:
                     self._finish(Result(1 - act.seat, "concede"))
             case _, Conceded():
                 self._finish(Result(1 - act.seat, "concede"))
@@ -325,7 +329,6 @@ def _without_abort(act: Act) -> Act:
     return Act(act.seat, Choice(act.body.keys), act.origin) if isinstance(act.body, Cut) else act
 
 
-@lru_cache(maxsize=256)
 def _digest_bytes(act: Act) -> bytes:
-    """Return the bytes of an act for the digest. Cached, since most acts are passes."""
+    """Return the bytes of an act for the digest."""
     return f"{act.seat} {act.origin} {log_codec.encode_body(act.body)}\n".encode()

@@ -134,7 +134,7 @@ class Act(msgspec.Struct, frozen=True, gc=False):
     @property
     def reruns(self) -> bool:
         """True if it runs the line of steps again."""
-        return isinstance(self.body, ToStep | Restarted)
+        return isinstance(self.body, (ToStep, Restarted))
 
 
 _NAMED = "named:"

@@ -98,7 +98,7 @@ class _Reception:
             moderation.check_ban(guest)
         elif isinstance(message, Chat) and not guest.is_relay:
             moderation.check_mute(guest.address, guest.shown)
-        if isinstance(message, GetReplay | GetOpened | DropReplay):
+        if isinstance(message, (GetReplay, GetOpened, DropReplay)):
             self._charge(guest, 1)
             await self._handle_replay_request(guest, message)
         elif room is not None:
@@ -109,8 +109,8 @@ class _Reception:
             await room.submit(guest, message)
         elif isinstance(message, CreateTable):
             await self._lobby.create(guest, message)
-        elif isinstance(message, GetTable | JoinTable | Watch | Resume):
-            if isinstance(message, JoinTable | Watch) and message.password:
+        elif isinstance(message, (GetTable, JoinTable, Watch, Resume)):
+            if isinstance(message, (JoinTable, Watch)) and message.password:
                 await self._lobby.server.delay_guess(guest.address)
             await self._lobby.enter(guest, message)
         elif isinstance(message, FindCards | CheckDeck):

@@ -11,7 +11,6 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
-from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 import structlog
@@ -270,6 +269,8 @@ async def join_service(
     """
     if not isinstance(store, Journal) or store.ownership is None:
         return None
+    from importlib.metadata import version  # half a megabyte that one server alone does not need
+
     from facedown_server.service.nodes.membership import Membership
     from facedown_server.service.nodes.node import Node
 

@@ -6,7 +6,6 @@ on no setting.
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 import socket
@@ -449,6 +448,8 @@ def setting(name: str) -> SettingType:
 
 
 def _suggestion(key: str) -> str:
+    import difflib  # used for a typing error alone
+
     close = difflib.get_close_matches(key, Config.__struct_fields__, 1)
     return (
         _("did you mean {close!r}?", close=close[0])

@@ -337,4 +337,4 @@ def database_reason(error: Exception) -> str:
     """
     if isinstance(error, sql.exc.DBAPIError):
         return add_advice(str(error.orig).splitlines()[0].rstrip("."))
-    return str(error) if isinstance(error, UnknownJournalVersion | StoreFailed) else type(error).__name__
+    return str(error) if isinstance(error, (UnknownJournalVersion, StoreFailed)) else type(error).__name__

@@ -187,7 +187,8 @@ def renew_view(glance: Glance, old: View) -> View:
     return View(
         viewer, old.table, state.turn, state.turn_player, state.phase,
         old.tallies if old.tallies == state.tallies else dict(state.tallies), piles, cards,
-        old.chain if old.chain == chain else chain, _attack(state, viewer), state.waiting, facts,
+        old.chain if old.chain == chain else chain,
+        None if state.battle is None else _attack(state, viewer), state.waiting, facts,
         state.result, old.lasting if old.lasting == lasting else lasting,
     )  # fmt: skip
 

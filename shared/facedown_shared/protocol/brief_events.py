@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from facedown_shared.protocol.visible_events import KINDS
-from facedown_shared.tables import Pile, Place, View, VisibleEvent
+from facedown_shared.tables import Place, View, VisibleEvent
 from facedown_shared.tables.diff import Changed, Patch, ZoneNumber, zone_numbers
 from facedown_shared.tables.view import EMPTY
 
@@ -77,7 +77,7 @@ class Suggestions(msgspec.Struct, gc=False):
         start = goal = None
         if kind in _LEAVES:
             # The card's old place, or the zone that has fewer indistinguishable cards now.
-            start = _changed_place(was or card, [(zone, now, before) for zone, before, now in self.changed])
+            start = _changed_place(was or card, self.changed, backwards=True)
             if kind == "attach":
                 goal = _place_of(new, others[0]) if others else None
             elif kind != "vanish":
@@ -103,22 +103,25 @@ class Suggestions(msgspec.Struct, gc=False):
         return seat, code, start, goal, amount, word
 
 
-def _changed_place(handle: int, changed: Changed) -> Place | None:
+def _changed_place(handle: int, changed: Changed, *, backwards: bool = False) -> Place | None:
     """Return the changed zone that has the card in the second of two states: by its handle, or the only one
-    with more indistinguishable cards.
+    with more indistinguishable cards. `backwards`: in the first.
     """
     if handle:
-        for zone, _, now in changed:
-            if handle in now.handles:
-                return _place(zone, now.handles.index(handle))
-    found = [
-        zone for zone, was, now in changed if not zone.slotted and _hidden_count(now) > _hidden_count(was)
-    ]
-    return found[0].place if len(found) == 1 else None
-
-
-def _hidden_count(pile: Pile) -> int:
-    return pile.count - len(pile.handles)
+        for zone, was, now in changed:
+            handles = was.handles if backwards else now.handles
+            if handle in handles:
+                return _place(zone, handles.index(handle))
+    found: ZoneNumber | None = None
+    for zone, was, now in changed:
+        if zone.slotted:
+            continue
+        more = now.count - len(now.handles) - was.count + len(was.handles)
+        if more < 0 if backwards else more > 0:
+            if found is not None:
+                return None
+            found = zone
+    return None if found is None else found.place
 
 
 def _place_of(view: View, handle: int) -> Place | None:

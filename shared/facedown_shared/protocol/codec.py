@@ -105,7 +105,7 @@ def _short_update(update: Update, bundled: bool) -> tuple[Any, ...]:
     if update.patch.cards:
         patch = ([*map(_trim_defaults, update.patch.cards, repeat(_CARD))], *patch[1:])
     if update.steps or update.events:
-        events = [*map(_trim_defaults, update.events, repeat(_EVENT))]
+        events = [*map(_trim_event, update.events)]
         return (
             (update.version, patch, events, update.steps) if update.steps else (update.version, patch, events)
         )
@@ -131,6 +131,16 @@ def _trim_defaults(row: msgspec.Struct, usual: list[Any]) -> tuple[Any, ...]:
 
 
 _PATCH, _CARD, _EVENT = _default_values(Patch), _default_values(CardEdit), _default_values(BriefEvent)
+_PLAIN_EVENT = tuple(reversed(_EVENT[:-1]))
+"""The values behind kind and card of an event whose Views imply the rest, as of most events."""
+
+
+def _trim_event(event: BriefEvent) -> tuple[Any, ...]:
+    """Return the values of an event without the defaults at its end."""
+    values = msgspec.structs.astuple(event)
+    if values[1] and values[2:] == _PLAIN_EVENT:
+        return values[:2]
+    return _trim_defaults(event, _EVENT)
 
 
 def encode_events(events: Iterable[VisibleEvent]) -> list[bytes]:

@@ -218,7 +218,7 @@ class PlayerHands(Generic[G_co]):
 
     def check_attention(self) -> None:
         """Check that a player who searches a Deck only takes cards out of it or closes it. Raises Illegal."""
-        if not self.searching[self.seat] or isinstance(self.gesture, CloseDeck | SendSignal):
+        if not self.searching[self.seat] or isinstance(self.gesture, (CloseDeck, SendSignal)):
             return
         takes_out = self.gesture.cards and not isinstance(self.gesture, Arrange)
         if not takes_out or any(card.zone != "deck" for card in self._existing_cards(self.gesture.cards)):

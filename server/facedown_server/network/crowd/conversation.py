@@ -210,7 +210,7 @@ class _Conversation:
             if self._connection.refusal is not None and not isinstance(message, Resume):
                 return
             barrier = self._guest.barrier if self._guest.room is None else None
-            if barrier is not None and not isinstance(message, Resume | Ping):
+            if barrier is not None and not isinstance(message, (Resume, Ping)):
                 raise Illegal(barrier.words, barrier.code)
             await self._host.handle_message(self._guest, message)
             self._note_place(now)

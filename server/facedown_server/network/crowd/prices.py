@@ -73,6 +73,8 @@ WHOLE_PILES = (SearchDeck, CloseDeck, Shuffle, Hide)
 """Gestures that handle a whole pile, whatever cards they name. A card shuffled into the Deck counts as
 one too.
 """
+FROM_TOP = (Draw, Mill, LookAtTop, DiscardAtRandom)
+"""Gestures that handle as many cards as they say, and name none."""
 PILE_CARDS = 60
 """Cards that a whole pile counts as."""
 
@@ -131,7 +133,7 @@ def _size_price(message: ToServer) -> int:
 def cards_price(gesture: Gesture) -> int:
     """Return the price of the cards that a gesture handles."""
     cards = len(gesture.cards) + len(gesture.others)
-    if isinstance(gesture, Draw | Mill | LookAtTop | DiscardAtRandom):
+    if isinstance(gesture, FROM_TOP):
         cards += min(gesture.amount, PILE_CARDS)
     if isinstance(gesture, WHOLE_PILES) or gesture.position == "shuffled":
         cards += PILE_CARDS

@@ -183,7 +183,7 @@ class Rewinder:
                 if not self.alone:
                     raise Illegal(words("begins_anew_alone_only"), Code.NOT_ALLOWED)
             case _:
-                if isinstance(act.body, ByHand | Choice | Back) and _is_step(act):
+                if isinstance(act.body, (ByHand, Choice, Back)) and _is_step(act):
                     self._check_share(act)
                 self._inner.check(act)
 
@@ -195,12 +195,12 @@ class Rewinder:
         """
         match act.body:
             case ToStep(step=step):
-                yield from self._replay_until(step, act.seat)
+                return self._replay_until(step, act.seat)
             case Restarted():
                 self._restart(act)
-                yield from self._replay_until(0, act.seat)
+                return self._replay_until(0, act.seat)
             case _:
-                yield from self._run_step(act)
+                return self._run_step(act)
 
     # --- the line -----------------------------------------------------------------------------------------
 

@@ -175,10 +175,12 @@ class Audience:
                 group.log = EventLog()
             if draft.logs[viewer]:
                 group.log.add(draft.logs[viewer])
-            group.whole.clear()
+            if group.whole:
+                group.whole.clear()
             for message in draft.messages[viewer]:
-                self.printing.send_new_texts(message, group.members)
-                self.send(message, group.members)
+                if isinstance(message, Whole) or message.patch.rare is not None:
+                    self.printing.send_new_texts(message, group.members)
+                broadcast(message, tuple(group.members))
 
     def send_view(self, guest: Guest, watched: ObservedReferee | None) -> None:
         """Send the whole View and the log so far to a guest who has arrived or fallen behind.

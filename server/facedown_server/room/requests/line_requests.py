@@ -87,9 +87,9 @@ class LineRequests:
         Raises Illegal if it is refused, or StoreFailed.
         """
         seat = self._table.seat_of(guest).number
-        if isinstance(wish, Restart | TakeSide | SaveLine) and not self._table.is_alone:
+        if isinstance(wish, (Restart, TakeSide, SaveLine)) and not self._table.is_alone:
             raise Illegal(words("alone_only"), Code.NOT_ALLOWED)
-        if not isinstance(wish, TakeSide | SaveLine):
+        if not isinstance(wish, (TakeSide, SaveLine)):
             self._followed = None
         match wish:
             case Gesture():
