@@ -31,6 +31,7 @@ from facedown_server.room.requests.card_searches import search_cards
 from facedown_server.room.requests.line_requests import LineRequests
 from facedown_server.room.server_context import ServerContext
 from facedown_server.room.table_info import has_changed, lobby_row, table_info
+from facedown_server.runtime import logs
 from facedown_server.storage.store import ChatLine, NotOurs, StoredTable, StoreFailed
 from facedown_shared.decks.decks import Deck
 from facedown_shared.protocol.gestures import Gesture
@@ -392,7 +393,8 @@ class Room:
     def _refuse(self, entry: Input, failed: FacedownError | StoreFailed, code: Code, why: Words) -> None:
         entry.refused = failed
         if entry.guest is not None:
-            log.debug("refused", code=str(code), seat=entry.guest.viewer)
+            with logs.table_context(self.code):  # the sender's task may carry out the act
+                log.debug("refused", code=str(code), seat=entry.guest.viewer)
             # An older client does not have these words.
             text = str(why) if code is Code.OLD_PROTOCOL else ""
             entry.guest.send(Refused(code, why, entry.ask, text))

@@ -12,8 +12,8 @@ from __future__ import annotations
 import logging
 import sys
 import traceback
-from collections.abc import Callable, Mapping, MutableMapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from typing import Any, TextIO, cast
 
@@ -33,6 +33,19 @@ TOLD = frozenset({
 """Keys that a line may hold. Other keys are left out; the line names them."""
 
 Event = MutableMapping[str, Any]
+
+
+@contextmanager
+def table_context(code: str) -> Iterator[None]:
+    """Log like the task of this table, whichever task it is."""
+    before = structlog.contextvars.get_contextvars()
+    structlog.contextvars.clear_contextvars()
+    structlog.contextvars.bind_contextvars(table=code)
+    try:
+        yield
+    finally:
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(**before)
 
 
 def set_up_logging(

@@ -27,8 +27,10 @@ from facedown_shared.text import current_language
 DRAWING_VERSION = 2
 """Version of the drawing code; a new version invalidates the faces on disk."""
 
-MAX_CACHED_BYTES = 24_000_000
-"""Limit of the bytes of all cached faces before the least recently used are dropped."""
+MAX_CACHED_BYTES = 14_000_000
+"""Limit of the bytes of all cached faces before the least recently used are dropped. With 24 MB as many are
+drawn again.
+"""
 
 MAX_FACE_FILES = 6_000
 

@@ -22,8 +22,10 @@ Box = pygame.Rect | tuple[float, float, float, float]
 
 OVERSAMPLE_RATIO = 3
 
-MAX_CACHED_BYTES = 32_000_000
-"""Limit of cached bytes before the least recently used pictures are dropped: four windows of 1920x1080."""
+MAX_CACHED_BYTES = 25_000_000
+"""Limit of cached bytes before the least recently used pictures are dropped: three windows of 1920x1080. With
+two, the panels of one dialog in such a window are drawn again for each picture.
+"""
 
 
 class Pictures:
