@@ -163,9 +163,9 @@ class Room:
         """Handle an act in its sender's task, in the place of the room's task, which waits for inputs."""
         due = -math.inf
         try:
-            await self._handle_input(entry)
-            now = self.table.now
-            self._attendance.absences.update(now)
+            with logs.table_context(self.code):
+                await self._handle_input(entry)
+            self._attendance.absences.update(now := self.table.now)
             next_due = self._next_due(now)
             if now < min(next_due, self._due_at) and not self.closed:  # else its task handles deadlines
                 self._line_requests.turn_to_prompt()
@@ -393,8 +393,7 @@ class Room:
     def _refuse(self, entry: Input, failed: FacedownError | StoreFailed, code: Code, why: Words) -> None:
         entry.refused = failed
         if entry.guest is not None:
-            with logs.table_context(self.code):  # the sender's task may carry out the act
-                log.debug("refused", code=str(code), seat=entry.guest.viewer)
+            log.debug("refused", code=str(code), seat=entry.guest.viewer)
             # An older client does not have these words.
             text = str(why) if code is Code.OLD_PROTOCOL else ""
             entry.guest.send(Refused(code, why, entry.ask, text))

@@ -37,15 +37,12 @@ Event = MutableMapping[str, Any]
 
 @contextmanager
 def table_context(code: str) -> Iterator[None]:
-    """Log like the task of this table, whichever task it is."""
-    before = structlog.contextvars.get_contextvars()
-    structlog.contextvars.clear_contextvars()
-    structlog.contextvars.bind_contextvars(table=code)
+    """Log in a connection's task like the task of this table: with its code, and without the peer."""
+    tokens = structlog.contextvars.bind_contextvars(table=code, peer=...)  # ... is a value that is not logged
     try:
         yield
     finally:
-        structlog.contextvars.clear_contextvars()
-        structlog.contextvars.bind_contextvars(**before)
+        structlog.contextvars.reset_contextvars(**tokens)
 
 
 def set_up_logging(

@@ -12,7 +12,7 @@ import structlog
 import trio
 import trio.lowlevel
 
-from facedown_server.runtime.logs import bind_node, set_up_logging
+from facedown_server.runtime.logs import bind_node, set_up_logging, table_context
 
 
 @pytest.fixture(autouse=True)
@@ -89,6 +89,18 @@ def test_addresses_of_clients_can_be_left_out(*, addresses: bool) -> None:
     (line,) = lines(out)
     assert line["table"] == "R7K-42Q"
     assert ("198.51.100.7" in out.getvalue()) is addresses
+
+
+def test_a_connection_that_carries_out_an_act_logs_like_the_table() -> None:
+    out = io.StringIO()
+    set_up_logging(form="json", stream=out)
+    structlog.contextvars.bind_contextvars(peer="198.51.100.7")
+    with table_context("R7K-42Q"):
+        structlog.get_logger().warning("an act was not stored")
+    structlog.get_logger().warning("a session failed")
+    inside, after = lines(out)
+    assert (inside.get("table"), inside.get("peer")) == ("R7K-42Q", None)
+    assert (after.get("table"), after.get("peer")) == (None, "198.51.100.7")
 
 
 def test_a_log_on_a_full_disk_stops_nothing() -> None:
