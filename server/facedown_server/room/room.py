@@ -152,10 +152,8 @@ class Room:
             return
         ask, begun, is_act = refusal_number(message), self.table.now, isinstance(message, (Answer, Gesture))
         entry = Input(partial(self._handle_message, guest, message), guest, ask)
-        if is_act and begun < self._due_at and self.inbox.acquire():
-            await self._handle_directly(entry)
-        else:
-            await self._wait_until_done(entry)
+        is_direct = is_act and begun < self._due_at and self.inbox.acquire()
+        await (self._handle_directly if is_direct else self._wait_until_done)(entry)
         if is_act:
             self._server.acts.observe(self.table.now - begun)
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from itertools import compress, filterfalse
-from operator import attrgetter, is_not, ne
+from itertools import compress, filterfalse, zip_longest
+from operator import attrgetter, is_not
 from typing import Any, NamedTuple
 
 import msgspec
@@ -280,9 +280,9 @@ def _new_places(changed: Changed) -> dict[int, int]:
     placed: dict[int, int] = {}
     for zone, was, now in changed:
         if zone.slotted:
-            before = was.handles + (0,) * (len(now.handles) - len(was.handles))
-            for slot, after in compress(enumerate(now.handles, 1), map(ne, now.handles, before)):
-                if after:
+            slots = zip_longest(was.handles, now.handles, fillvalue=0)
+            for slot, (before, after) in enumerate(slots, 1):
+                if after and before != after:
                     placed[after] = 1 + zone.number + 32 * slot
             continue
         stay = len(was.handles)
@@ -320,36 +320,21 @@ def _moved_piles(view: View, patch: Patch) -> dict[str, Pile]:
 def _edit_pile(
     pile: Pile, slotted: bool, taken: frozenset[int], goal: Iterable[tuple[int, int]], more: int
 ) -> Pile:
-    handles = _edit_handles(pile.handles, slotted, taken, goal)
-    return Pile(_hidden_count(pile, slotted) + _shown_count(handles, slotted) + more, handles)
-
-
-def _edit_handles(
-    before: tuple[int, ...], slotted: bool, taken: frozenset[int], goal: Iterable[tuple[int, int]]
-) -> tuple[int, ...]:
-    """Return the handles of a pile without the `taken` cards and with those that were put into it."""
     if slotted:
-        handles = [0 if handle in taken else handle for handle in before]
+        handles = [0 if handle in taken else handle for handle in pile.handles]
         for slot, handle in goal:
             if slot >= MAX_PILE_CARDS:
                 raise ValueError("no zone has so many slots")
             if slot >= len(handles):
                 handles += [0] * (slot + 1 - len(handles))
             handles[slot] = handle
+        out = len(pile.handles) - pile.handles.count(0) - (len(handles) - handles.count(0))
     else:
-        handles = [*filterfalse(taken.__contains__, before)]
+        handles = [*filterfalse(taken.__contains__, pile.handles)]
         for index, handle in goal:
             handles.insert(len(handles) if index < 0 else index, handle)
-    return tuple(handles)
-
-
-def _shown_count(handles: tuple[int, ...], slotted: bool) -> int:
-    return len(handles) - handles.count(0) if slotted else len(handles)
-
-
-def _hidden_count(pile: Pile, slotted: bool) -> int:
-    """Return the number of cards that have no handle."""
-    return pile.count - _shown_count(pile.handles, slotted)
+        out = len(pile.handles) - len(handles)
+    return Pile(pile.count - out + more, tuple(handles))
 
 
 def _counts(
@@ -360,16 +345,14 @@ def _counts(
     whole: dict[str, Pile] = {}
     goals = _goals(placed)
     for zone, was, now in changed:
-        goal, came = goals.get(zone.number, ()), was.handles
-        if goal or not taken.isdisjoint(came):
-            came = _edit_handles(came, zone.slotted, taken, goal)
-        if came != now.handles or zone.number < 0 or was is ABSENT:
+        goal, came = goals.get(zone.number, ()), was
+        if goal or not taken.isdisjoint(was.handles):
+            came = _edit_pile(was, zone.slotted, taken, goal, 0)
+        if came.handles != now.handles or zone.number < 0 or was is ABSENT:
             if now is not ABSENT:
                 whole[zone.key] = now
-        elif now is not ABSENT:
-            more = _hidden_count(now, zone.slotted) - _hidden_count(was, zone.slotted)
-            if more:
-                counts[zone.number] = more
+        elif came.count != now.count and now is not ABSENT:
+            counts[zone.number] = now.count - came.count
     return counts, whole
 
 
@@ -506,14 +489,12 @@ def _rare(
 def _has_no_rare_change(old: View, new: View) -> bool:
     """Return whether none of the rare parts has changed."""
     return (
-        _rare_of(old) == _rare_of(new)
-        and (old.tallies is new.tallies or old.tallies.keys() == new.tallies.keys())
-        and len(old.piles) == len(new.piles)
+        old.phase == new.phase and old.turn == new.turn and old.turn_player == new.turn_player
+        and old.chain == new.chain and old.attack == new.attack and old.result == new.result
+        and old.tallies.keys() == new.tallies.keys() and len(old.piles) == len(new.piles)
+        and old.lasting == new.lasting
         and (old.facts is new.facts or old.facts == new.facts)  # equal ones are compared row by row
     )  # fmt: skip
-
-
-_rare_of = attrgetter("phase", "turn", "turn_player", "chain", "attack", "result", "lasting")
 
 
 def _changed_rows(name: str, old: Mapping[Any, Any], new: Mapping[Any, Any]) -> dict[str, Any]:
