@@ -23,6 +23,9 @@ interface DeckText {
 
 /** Until a request that was refused as too fast is sent again. */
 const RETRY_MS = 1_000;
+/** How often, and how many times, a text to parse waits for the connection: five seconds in all. */
+const CONNECT_CHECK_MS = 100;
+const CONNECT_TRIES = 50;
 
 type Query = { readonly m: "find_cards" } & Search | { readonly m: "check_deck" } & DeckText;
 
@@ -115,7 +118,8 @@ export class DeckClient {
   }
 
   /** Parses a text, once; null where the server cannot be asked now. */
-  parse(text: DeckText): Promise<DeckChecked | null> {
+  async parse(text: DeckText): Promise<DeckChecked | null> {
+    for (let left = CONNECT_TRIES; left && !this.isUp; left--) await new Promise((done) => setTimeout(done, CONNECT_CHECK_MS));
     return new Promise((done) => {
       const number = this.sendQuery({ m: "check_deck", ...text });
       if (number < 0) done(null);
