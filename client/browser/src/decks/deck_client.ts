@@ -25,7 +25,7 @@ interface DeckText {
 const RETRY_MS = 1_000;
 /** How often, and how many times, a text to parse waits for the connection: five seconds in all. */
 const CONNECT_CHECK_MS = 100;
-const CONNECT_TRIES = 50;
+const MAX_CONNECT_CHECKS = 50;
 
 type Query = { readonly m: "find_cards" } & Search | { readonly m: "check_deck" } & DeckText;
 
@@ -119,7 +119,7 @@ export class DeckClient {
 
   /** Parses a text, once; null where the server cannot be asked now. */
   async parse(text: DeckText): Promise<DeckChecked | null> {
-    for (let left = CONNECT_TRIES; left && !this.isUp; left--) await new Promise((done) => setTimeout(done, CONNECT_CHECK_MS));
+    for (let left = MAX_CONNECT_CHECKS; left && !this.isUp; left--) await new Promise((done) => setTimeout(done, CONNECT_CHECK_MS));
     return new Promise((done) => {
       const number = this.sendQuery({ m: "check_deck", ...text });
       if (number < 0) done(null);
