@@ -18,8 +18,10 @@ SIZES = (PHONE, SIDEWAYS, (320, 568), DESK)
 OFFERED = ("--practice", "2", "--solo", "6", "--alone-per-address", "6")
 COUNT = "document.querySelector('.solo-bar .count')?.innerText"
 HAND = (
-    "[...document.querySelectorAll('.hand.own .card')].map(one => one.getAttribute('aria-label')).join(';')"
+    "[...document.querySelectorAll('.hand.own .card .spoken')]"
+    ".map(one => one.textContent.split(/: can be used|, /)[0]).join(';')"
 )
+"""Names of the cards in the hand."""
 LINES = "[...document.querySelectorAll('.lines li > b')].map(one => one.innerText)"
 MIN_TARGET_PX = 44
 STEPS_TIMEOUT_S = 240
@@ -165,6 +167,35 @@ async def test_a_combo_of_twenty_steps(tmp_path: Path, shots: Path, size: tuple[
         here, steps = (await count(page)).split(" / ")
         assert here == steps, "acting there starts another line"
         assert page.complaints == []
+
+
+BLANK_STEPS = (
+    "[...document.querySelectorAll('.steps-list button')]"
+    ".filter(one => !one.innerText.replace(/^[0-9]+/, '').trim()).map(one => one.dataset.step).join()"
+)
+"""Steps of the list that nothing describes."""
+STEP_TEXTS = "document.querySelector('.steps-list')?.innerText"
+
+
+async def test_every_step_has_words(tmp_path: Path, shots: Path) -> None:
+    async with tables(tmp_path, *OFFERED) as server:
+        page = await server.browser.page(f"http://127.0.0.1:{server.port}/new#solo", PHONE)
+        await page.click("Begin")
+        await begun(page)
+        await take_steps(page, 16)
+        last = await settled(page)
+        await page.click(".solo-bar .count")
+        await page.until(f"document.querySelectorAll('.steps-list button').length === {last + 1}")
+        await page.take_picture(shots / "solo-steps-390x844.png")
+        assert await page.value(BLANK_STEPS) == ""
+        shown = await page.value(STEP_TEXTS)
+        assert "Summons" in shown
+        await wait(page, 2_500)  # it is stored by then
+
+        await page.value("sessionStorage.clear()")  # as in another tab
+        await page.reload()
+        await page.click(".solo-bar .count")
+        await page.until(f"{STEP_TEXTS} === {json.dumps(shown)}")
 
 
 async def test_fingers_take_back(tmp_path: Path) -> None:

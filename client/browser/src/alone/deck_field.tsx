@@ -1,7 +1,8 @@
-// The choice of a deck before there is a table: a ready one, a file, or pasted text.
+// The choice of a deck before there is a table: a deck stored in this browser, a ready one, a file, or pasted text.
 
 import { useEffect, useState } from "preact/hooks";
 
+import { decksForFormat, storedDeckTitle, storedDecks, textToSend } from "../decks/deck_storage";
 import { type DeckShelf, decodeDeck, loadShelf, moveExtraDeckCards } from "../room/deck_parsing";
 import { _, pgettext } from "../words/language";
 import type { ChosenDeck } from "./opening";
@@ -11,6 +12,8 @@ const MAX_DECK_LETTERS = 20_000;
 const MAX_FILE_BYTES = 4 * MAX_DECK_LETTERS;
 const PASTED = " pasted";
 const BROUGHT = " brought";
+/** What precedes the id of a stored deck. */
+const STORED = " stored ";
 
 interface DeckFieldProps {
   readonly label: string;
@@ -29,10 +32,14 @@ export function DeckField({ label, format, usual, deck, choose }: DeckFieldProps
   useEffect(() => {
     loadShelf().then(setShelf, () => undefined);
   }, []);
+  const [allStored] = useState(storedDecks);
+  const stored = decksForFormat(allStored, format);
   const ready = shelf?.ready.filter((one) => one.formats.includes(format)) ?? [];
+  const isOffered = chosen.startsWith(STORED) ? stored.some((one) => STORED + one.id === chosen)
+    : !chosen || chosen.startsWith(" ") || !shelf || ready.some((one) => one.name === chosen);
   useEffect(() => {
-    if (chosen && !chosen.startsWith(" ") && shelf && !ready.some((one) => one.name === chosen)) pick(""); // another game
-  }, [format, shelf]);
+    if (!isOffered) pick(""); // another game
+  }, [isOffered]);
   const bring = (brought: string, title: string, kind: string) => {
     if (brought.length > MAX_DECK_LETTERS) return setTrouble(_("That is too long for a deck."));
     setTrouble("");
@@ -41,9 +48,11 @@ export function DeckField({ label, format, usual, deck, choose }: DeckFieldProps
   };
   const pick = (name: string) => {
     const found = ready.find((one) => one.name === name);
+    const own = stored.find((one) => STORED + one.id === name);
     setTrouble("");
     setChosen(name);
     if (name === PASTED) choose({ text, title: _("Pasted deck") });
+    else if (own) choose({ text: textToSend(own), title: own.name });
     else choose({ text: found?.text ?? "", title: found?.title ?? "" });
   };
   const take = async (file: File | undefined) => {
@@ -59,7 +68,14 @@ export function DeckField({ label, format, usual, deck, choose }: DeckFieldProps
         <option value="">{usual}</option>
         {chosen === BROUGHT ? <option value={BROUGHT}>{deck.title}</option> : null}
         <option value={PASTED}>{_("Pasted deck")}</option>
-        {ready.map((one) => <option key={one.name} value={one.name}>{pgettext("the title of a deck", one.title)}</option>)}
+        {stored.length ? (
+          <optgroup label={_("Your decks")}>
+            {stored.map((one) => <option key={one.id} value={STORED + one.id}>{storedDeckTitle(one, format)}</option>)}
+          </optgroup>
+        ) : null}
+        <optgroup label={_("Ready decks")}>
+          {ready.map((one) => <option key={one.name} value={one.name}>{pgettext("the title of a deck", one.title)}</option>)}
+        </optgroup>
       </select>
       {chosen === PASTED ? (
         <label>{_("Paste a .ydk file, a ydke:// address or a list of names")}

@@ -9,6 +9,8 @@ export interface StoredLine {
   readonly text: string;
   /** When it was saved, in ms. */
   readonly saved: number;
+  /** What happened in its steps, by their numbers. */
+  readonly texts?: readonly string[];
 }
 
 /** What a list shows of a line. */

@@ -17,6 +17,8 @@ export class SoloPlay {
   isStored = true;
   private id: string;
   private remarks: ReadonlyMap<number, string> = new Map();
+  /** What the stored line says of its steps. */
+  private storedTexts: readonly string[] = [];
   /** The step and the number of steps that were saved last. */
   private savedAt = "";
   private timer = 0;
@@ -32,13 +34,16 @@ export class SoloPlay {
   private async load(): Promise<void> {
     const line = await loadLine(this.id);
     this.name ||= line?.name ?? "";
-    if (line) this.remarks = stepRemarks(line.text);
+    if (line) {
+      this.remarks = stepRemarks(line.text);
+      this.storedTexts = line.texts ?? [];
+    }
     this.game.draw();
   }
 
   /** What happened in a step; "" where nothing says it. */
   textOf(step: number): string {
-    return this.game.model.stepTexts[step] || this.remarks.get(step) || "";
+    return this.game.model.stepTexts[step] || this.storedTexts[step] || this.remarks.get(step) || "";
   }
 
   goTo(step: number): void {
@@ -77,7 +82,9 @@ export class SoloPlay {
   }
 
   private async store(id: string, name: string, text: string): Promise<void> {
-    this.isStored = await saveLine({ id, name, text, saved: Date.now() });
+    const steps = this.game.model.table?.steps ?? 0;
+    this.storedTexts = Array.from({ length: steps + 1 }, (_each, step) => this.textOf(step));
+    this.isStored = await saveLine({ id, name, text, saved: Date.now(), texts: this.storedTexts });
     this.game.draw();
   }
 

@@ -1,6 +1,9 @@
 // The decks that are stored in this browser, for this server alone.
 
+import { DECK_FORMATS } from "../generated/search_terms";
 import type { Deck } from "../room/deck_parsing";
+import { _, row } from "../words/language";
+import { toSentText } from "./deck_changes";
 
 export interface StoredDeck extends Deck {
   readonly id: string;
@@ -77,4 +80,20 @@ export function canStore(): boolean {
 export function newDeck(name: string, format: string): StoredDeck {
   const id = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
   return { id, name: name.slice(0, MAX_NAME_LETTERS), format, banlist: "", main: [], extra: [], side: [], names: {}, saved: 0 };
+}
+
+/** The decks that can be played in a format: those of its game, with those of the format itself first. */
+export function decksForFormat(decks: readonly StoredDeck[], format: string): readonly StoredDeck[] {
+  const ofGame = decks.filter((deck) => DECK_FORMATS[deck.format]?.game === DECK_FORMATS[format]?.game);
+  return [...ofGame.filter((deck) => deck.format === format), ...ofGame.filter((deck) => deck.format !== format)];
+}
+
+/** The name of a deck, with its own format where that is another. */
+export function storedDeckTitle(deck: StoredDeck, format: string): string {
+  const own = deck.banlist || (deck.format === format ? "" : _(row("FORMATS", deck.format) ?? deck.format));
+  return own ? `${deck.name} (${own})` : deck.name;
+}
+
+export function textToSend(deck: StoredDeck): string {
+  return toSentText(deck, deck.format, (code) => deck.names[code] ?? "", false);
 }

@@ -11,7 +11,7 @@ import { TableStorage, saveSetting, setting } from "../connection/stored_state";
 import { Link, type Status } from "../connection/link";
 import type { FromClient, TableInfo } from "../generated/wire";
 import { Model } from "./model";
-import { optionWords, wordsIn } from "../words/phrases";
+import { answerWords, optionWords, wordsIn } from "../words/phrases";
 import { placedZone } from "./auto_placing";
 import { Plays } from "../board/plays";
 import type { Fields, HandPlay } from "../hands/hand_play";
@@ -315,6 +315,7 @@ export class Game {
       return this.refreshChoices();
     }
     const [first = -1] = picks;
+    this.model.answerText = back ? "" : answerWords(prompt, picks, this.model.view, this.model.names);
     const code = prompt.declare ? prompt.options[first]?.code ?? 0 : 0;
     if (back) this.send({ m: "answer", ask: prompt.ask, back: true });
     else if (prompt.declare) this.send({ m: "answer", ask: prompt.ask, code });

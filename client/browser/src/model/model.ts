@@ -17,6 +17,11 @@ export const MAX_LOG_LINES = 2_000;
 const MAX_LINE_LETTERS = 5_000;
 /** Names of spectators that are kept; our server sends 200. */
 const MAX_ROSTER_NAMES = 1_000;
+/** Sentences about one step; a step by the rules may have many. */
+const MAX_STEP_SENTENCES = 3;
+
+/** Where a duel's line is, and how many steps it has. */
+type Steps = Pick<TableInfo, "step" | "steps">;
 
 export interface LogLine {
   readonly number: number;
@@ -42,6 +47,11 @@ export class Model {
   found: CardsFound | null = null;
   /** What happened in each step of the duel, by its number; empty where this page does not know it. */
   stepTexts: readonly string[] = [];
+  /** The latest answer in words: the text of its step where nothing else happens. */
+  answerText = "";
+  /** What happened since the latest step, and whether the whole View was sent since then. */
+  private freshTexts: readonly string[] = [];
+  private isJumped = false;
   log: LogLine[] = [];
   chat: Said[] = [];
   refusal: Refused | null = null;
@@ -118,6 +128,8 @@ export class Model {
         const known = message.same_spectators ? this.table?.spectators : undefined;
         const gone = new Set(message.gone);
         const left = known ? [...known.filter((name) => !gone.has(name)), ...message.come] : message.table.spectators;
+        if (this.table?.duel === message.table.duel) this.noteSteps(this.table, message.table);
+        this.isJumped = false;
         this.table = { ...message.table, spectators: left.slice(0, MAX_ROSTER_NAMES) };
         this.tableAt = now;
         if (message.table.stage !== "over") this.matchNote = null;
@@ -167,6 +179,8 @@ export class Model {
 
   private takeWholeView(message: Whole): void {
     this.isViewRequested = false;
+    this.isJumped = true;
+    this.freshTexts = [];
     this.view = message.view;
     this.version = message.version;
     this.latestEvents = [];
@@ -194,10 +208,11 @@ export class Model {
     this.version += 1;
     this.latestEvents = events;
     this.witness.noteEvents(events);
-    const stepText = this.logEvents(events, view, old);
+    this.freshTexts = [...this.freshTexts, ...this.logEvents(events, view, old)].slice(0, MAX_STEP_SENTENCES);
     if (message.steps && this.table) {
       const step = this.table.step + 1;
-      this.stepTexts = [...Array.from({ length: step }, (_each, at) => this.stepTexts[at] ?? ""), stepText];
+      this.isJumped = false;
+      this.noteSteps(this.table, { step, steps: step });
       const left = (seat: 0 | 1) => ({
         ...this.table?.seats[seat], clock: this.clock(seat, now), absence: this.absence(seat, now) ?? -1,
       }) as never;
@@ -205,6 +220,19 @@ export class Model {
       this.tableAt = now;
     }
     return [];
+  }
+
+  /** Notes what happened in new steps; those after the first, if several are taken at once, are passes. */
+  private noteSteps(before: Steps, now: Steps): void {
+    if (now.step === before.step && now.steps === before.steps) return;
+    const isNew = now.step > before.step && now.step === now.steps && (now.steps !== before.steps || !this.isJumped);
+    if (isNew) {
+      const kept = Array.from({ length: before.step + 1 }, (_each, at) => this.stepTexts[at] ?? "");
+      const passes = Array.from({ length: now.step - before.step - 1 }, () => _("Pass"));
+      this.stepTexts = [...kept, this.freshTexts.join(_("; ")) || this.answerText || _("Pass"), ...passes];
+    }
+    this.freshTexts = [];
+    this.answerText = "";
   }
 
   /** Seconds left on a player's clock. */
@@ -241,7 +269,7 @@ export class Model {
     this.log = [...this.log, row].slice(-MAX_LOG_LINES);
   }
 
-  private logEvents(events: readonly VisibleEvent[], view: View, before: View): string {
+  private logEvents(events: readonly VisibleEvent[], view: View, before: View): readonly string[] {
     let turn = (events.find((event) => event.kind === "turn")?.amount ?? view.turn + 1) - 1;
     const fresh: LogLine[] = [];
     for (const event of events) {
@@ -250,6 +278,6 @@ export class Model {
       if (text && text.length <= MAX_LINE_LETTERS) fresh.push({ number: this.lines++, turn, kind: event.kind, text, seat: event.seat, amount: event.amount });
     }
     if (fresh.length) this.log = [...this.log, ...fresh].slice(-MAX_LOG_LINES);
-    return fresh.map((line) => line.text).join(" ");
+    return fresh.map((line) => line.text);
   }
 }

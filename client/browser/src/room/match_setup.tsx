@@ -3,9 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { type DeckShelf, decodeDeck, moveExtraDeckCards, loadShelf } from "./deck_parsing";
-import { toSentText } from "../decks/deck_changes";
-import { storedDecks } from "../decks/deck_storage";
-import { DECK_FORMATS } from "../generated/search_terms";
+import { decksForFormat, storedDeckTitle, storedDecks, textToSend } from "../decks/deck_storage";
 import { takeBegin } from "../connection/stored_state";
 import type { Game } from "../model/game";
 import { _, pgettext, row } from "../words/language";
@@ -81,7 +79,7 @@ function DeckChoice({ game, format }: { game: Game; format: string }) {
   }, []);
   const [chosen, setChosen] = useState("");
   const [chosenSaved, setChosenSaved] = useState("");
-  const [saved] = useState(() => storedDecks().filter((deck) => DECK_FORMATS[deck.format]?.game === DECK_FORMATS[format]?.game));
+  const [saved] = useState(() => decksForFormat(storedDecks(), format));
   const [other, setOther] = useState("");
   const [errorText, setTrouble] = useState("");
   const bring = (deck: string, name: string, ready = "") => {
@@ -122,11 +120,11 @@ function DeckChoice({ game, format }: { game: Game; format: string }) {
           <select value={chosenSaved} onChange={(event) => {
             const deck = saved.find((one) => one.id === event.currentTarget.value);
             if (!deck) return;
-            bring(toSentText(deck, deck.format, (code) => deck.names[code] ?? "", false), deck.name);
+            bring(textToSend(deck), deck.name);
             setChosenSaved(deck.id);
           }}>
             <option value="">–</option>
-            {saved.map((deck) => <option key={deck.id} value={deck.id}>{deck.name}</option>)}
+            {saved.map((deck) => <option key={deck.id} value={deck.id}>{storedDeckTitle(deck, format)}</option>)}
           </select>
         </label>
       ) : null}

@@ -268,6 +268,13 @@ export function promptWords(prompt: Prompt, view: View | null): string {
   return !source || question.includes(source) ? question : _("{what}: {how}", { what: source, how: question });
 }
 
+/** An answer in words: what was asked, and what was picked. */
+export function answerWords(prompt: Prompt, picks: readonly number[], view: View | null, names: Names): string {
+  const picked = picks.flatMap((at) => prompt.options[at] ?? []).map((option) => optionWords(option, view, names));
+  const question = promptWords(prompt, view);
+  return picked.length ? _("{what}: {how}", { what: question, how: wordList(picked) }) : question;
+}
+
 /** Whether words hold a line that the server's database has of a card. */
 export function hasCardLine(words: Words): boolean {
   return words.id === "line_of_card" || (words.values ?? []).some((one) => typeof one === "object" && hasCardLine(one));
