@@ -12,7 +12,7 @@ const HAND_FORMATS: readonly string[] = ["fab"];
 /** Formats that EDOPro's core plays without a ban list. */
 const CORE_FORMATS: readonly string[] = ["master", "genesys"];
 
-function wayWords(mode: string): string {
+export function wayWords(mode: string): string {
   return _(row("WAYS", mode) ?? mode);
 }
 
@@ -65,8 +65,17 @@ export function NameField({ name, setName }: { name: string; setName: (name: str
   );
 }
 
+interface RefusalsProps {
+  readonly game: Game;
+  readonly opening: Opening | null;
+  /** The title of the other side's deck. */
+  readonly other: string;
+  /** What can be done about cards that the server does not know. */
+  readonly advice: string;
+}
+
 /** Why the table was not opened. */
-export function Refusals({ game, opening, other }: { game: Game; opening: Opening | null; other: string }) {
+export function Refusals({ game, opening, other, advice }: RefusalsProps) {
   const { refusal } = game.model;
   const refused = opening?.refused;
   return (
@@ -81,6 +90,7 @@ export function Refusals({ game, opening, other }: { game: Game; opening: Openin
           {refused.seat ? <p><b>{other}</b></p> : null}
           <p>{_("This deck may not be played here:")}</p>
           {refused.report.reasons.map((reason, at) => <p key={at}>{wordsIn(reason, null)}</p>)}
+          {refused.report.unknown.length ? <p>{advice}</p> : null}
         </div>
       ) : null}
     </>

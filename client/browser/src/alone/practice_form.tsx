@@ -48,7 +48,8 @@ export function PracticeForm({ game, choose }: { game: Game; choose: (wanted: La
         <DeckField label={_("Your deck")} format={format} usual={_("The server's default deck")} deck={own} choose={setOwn} />
         <DeckField label={_("The bot's deck")} format={format} usual={_("The server's default deck")} deck={other} choose={setOther} />
         <NameField name={name} setName={setName} />
-        <Refusals game={game} opening={opening} other={_("The bot's deck")} />
+        <Refusals game={game} opening={opening} other={_("The bot's deck")}
+          advice={_("The bot plays only cards that this server knows: take the others out of the deck.")} />
         <div class="buttons">
           <button class="button main" disabled={isBusy || !!(welcome && !welcome.practice)}>{_("Practise")}</button>
           {isBusy ? <span class="faint" role="status">{_("Wait, please")}…</span> : null}

@@ -7,7 +7,7 @@ import type { Game } from "../model/game";
 import { Languages } from "../room/room";
 import { _, type Language } from "../words/language";
 import { DeckField } from "./deck_field";
-import { GameChoice, NameField, Refusals, settingsOf } from "./form_parts";
+import { GameChoice, NameField, Refusals, settingsOf, wayWords } from "./form_parts";
 import { LineShelf } from "./line_shelf";
 import { type StoredLine, loadLine, newLineId, withoutRemarks } from "./line_storage";
 import { type ChosenDeck, Opening } from "./opening";
@@ -66,7 +66,9 @@ export function SoloForm({ game, choose, lineId }: { game: Game; choose: (wanted
             usual={settings.mode === "free" ? _("none") : _("the same deck")} />
         </details>
         <NameField name={name} setName={setName} />
-        <Refusals game={game} opening={opening} other={_("The other side's deck")} />
+        <Refusals game={game} opening={opening} other={_("The other side's deck")}
+          advice={_("Take the cards that this server does not know out of the deck, or choose \"{half}\" or \"{free}\" above: there you play them by hand.",
+            { half: wayWords("half"), free: wayWords("free") })} />
         <div class="buttons">
           <button class="button main" disabled={isBusy || isOff}>{_("Begin")}</button>
           {isBusy ? <span class="faint" role="status">{_("Wait, please")}…</span> : null}

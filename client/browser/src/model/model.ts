@@ -227,9 +227,9 @@ export class Model {
     if (now.step === before.step && now.steps === before.steps) return;
     const isNew = now.step > before.step && now.step === now.steps && (now.steps !== before.steps || !this.isJumped);
     if (isNew) {
-      const kept = Array.from({ length: before.step + 1 }, (_each, at) => this.stepTexts[at] ?? "");
+      const earlier = Array.from({ length: before.step + 1 }, (_each, at) => this.stepTexts[at] ?? "");
       const passes = Array.from({ length: now.step - before.step - 1 }, () => _("Pass"));
-      this.stepTexts = [...kept, this.freshTexts.join(_("; ")) || this.answerText || _("Pass"), ...passes];
+      this.stepTexts = [...earlier, this.freshTexts.join(_("; ")) || this.answerText || _("Pass"), ...passes];
     }
     this.freshTexts = [];
     this.answerText = "";
