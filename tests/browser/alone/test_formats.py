@@ -9,13 +9,21 @@ import pytest
 from facedown_shared.decks.decks import ready_decks, to_ydk
 from tests.browser.alone.test_practice import play_out
 from tests.browser.alone.test_saved_decks import choose
-from tests.browser.alone.test_solo import OFFERED
-from tests.browser.chromium import PHONE, Page
+from tests.browser.alone.test_solo import COUNT, OFFERED
+from tests.browser.chromium import DESK, PHONE, Page
 from tests.browser.playing import shots as shots
 from tests.browser.playing import tables
 
 STRANGE = "99887766"
 """A passcode that no card has."""
+PUT_AWAY = """(() => {
+    const all = [...document.querySelectorAll('[role=menu] button, dialog button')];
+    const named = words => all.find(one => one.innerText.trim().startsWith(words));
+    const found = named('Pitch') || named('To the Graveyard') || named('Graveyard') || named('Move to');
+    if (found) found.click();
+    return document.querySelectorAll('.hand.own .card').length;
+})()"""
+"""Picks the way to the Graveyard, or to the Pitch Zone, in the open menu of a card."""
 
 
 async def choose_way(page: Page, way: str) -> None:
@@ -37,6 +45,33 @@ async def test_practice_in_another_format(tmp_path: Path, shots: Path, format_na
         await page.until("location.pathname.startsWith('/t/')")
         await play_out(page, "document.querySelector('.turn-line')?.innerText.startsWith('Turn 3')")
         await page.take_picture(shots / f"practice-{format_name}-390x844.png")
+        assert page.complaints == []
+
+
+@pytest.mark.parametrize("format_name", ["master", "fab"])
+async def test_solo_by_hand(tmp_path: Path, shots: Path, format_name: str) -> None:
+    async with tables(tmp_path, *OFFERED) as server:
+        page = await server.browser.page(f"http://127.0.0.1:{server.port}/new#solo", PHONE)
+        await choose_way(page, f"free {format_name}")
+        await page.click("Begin")
+        await page.until("location.pathname.startsWith('/t/')")
+        await play_out(
+            page, "!!document.querySelector('.table-bar') && !!document.querySelector('.hand.own .card')"
+        )
+        for size in (PHONE, (844, 390), DESK):
+            await page.resize(size)
+            await page.value("new Promise(done => setTimeout(done, 300))")
+            await page.take_picture(shots / f"solo-free-{format_name}-{size[0]}x{size[1]}.png")
+        await page.resize(PHONE)
+        before = await page.value("document.querySelectorAll('.hand.own .card').length")
+        await page.click(".hand.own .card")
+        await page.until("!!document.querySelector('[role=menu] button, dialog button')")
+        await page.take_picture(shots / f"solo-free-menu-{format_name}-390x844.png")
+        await page.until(f"{PUT_AWAY} === {before - 1}")
+        steps = str(await page.until(COUNT))
+        await page.click("Take back (Ctrl+Z)")
+        await page.until(f"document.querySelectorAll('.hand.own .card').length === {before}")
+        assert await page.value(COUNT) != steps
         assert page.complaints == []
 
 

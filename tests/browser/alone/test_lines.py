@@ -65,6 +65,12 @@ async def test_keys_go_through_the_steps(tmp_path: Path) -> None:
         await page.until(f"{HAND} !== {json.dumps(hand)}")
         await press(page, "e")
         await page.until(f"{HAND} === {json.dumps(hand)}")
+        await press(page, "s")
+        await page.type("dialog[open] input", "By keys")
+        await page.click(".typed .main")
+        await page.until("!document.querySelector('dialog[open]')")
+        await press(page, "s")
+        await page.wait_for_text("By keys")
         assert page.complaints == []
 
 
