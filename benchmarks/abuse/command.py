@@ -133,7 +133,7 @@ async def measure(chosen: Sequence[tuple[str, int, str]], seconds: float) -> boo
     """Print a row for every flood; return whether all of them are within the limit."""
     fine = True
     sources = (f"127.1.{number // 200}.{number % 200 + 2}" for number in itertools.count())
-    with game_server(limits=()) as (_, address):
+    with game_server(limits=("--solo", "100")) as (_, address):
         duel = GoodDuel()
         async with trio.open_nursery() as nursery:
             nursery.start_soon(duel.play, TableLink(*address))

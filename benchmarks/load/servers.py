@@ -11,7 +11,7 @@ from benchmarks.probe import ProbedProcess
 
 LIMITS = (
     "--connections 100000 --tables 100000 --tables-per-address 100000 --spectators 100000 "
-    "--messages-per-second 10000 --address-share 1000"
+    "--messages-per-second 10000 --address-share 1000 --solo 10000 --alone-per-address 10000"
 ).split()
 """Flags of a server that admits the whole load; players set the pace "off" themselves."""
 

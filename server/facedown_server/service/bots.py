@@ -85,7 +85,7 @@ class BotProcess:
 
     async def _running_process(self) -> trio.Process:
         if self._process is not None and self._process.poll() is not None:
-            log.warning("the process of the bots has ended", status=self._process.returncode)
+            log.warning("the process of the bots has ended", code=self._process.returncode)
             await self.end()
         if self._process is None:
             self._process = await trio.lowlevel.open_process(
