@@ -16,6 +16,7 @@ import pytest
 from facedown_server.games.manual.flesh_and_blood.hands import FabHands
 from facedown_server.games.manual.referee import FreeTable
 from facedown_server.games.manual.yugioh import summons
+from facedown_server.games.manual.yugioh.half import gestures
 from facedown_server.games.manual.yugioh.half.gestures import HalfDuelHands
 from facedown_server.refereeing.referee import Act, ByHand, Referee
 from facedown_server.table import ops, sight
@@ -160,7 +161,7 @@ def begin_half(*, paying: bool) -> HalfGame:
 
 
 def leaks_of_half(*, paying: bool, seat: Seat) -> list[str]:
-    """Return what gestures of a seat show or tell it of the opponent's hidden cards, without a question."""
+    """Return what gestures show or tell their seat of hidden cards before the opponent agrees."""
     game, other, found, done = begin_half(paying=paying), begin_half(paying=paying), [], set()
     change_unseen_cards(other.duel.state, seat)
     for gesture in spread_gestures(game.duel.state, seat, GESTURES_PER_KIND):
@@ -171,10 +172,7 @@ def leaks_of_half(*, paying: bool, seat: Seat) -> list[str]:
         elif not one and (kind := kind_of(game.duel.state, act)) not in done:
             done.add(kind)
             copied = begin_half(paying=paying)
-            shown, _ = shown_by(copied.referee, act)
-            work = copied.referee.duel.work
-            asks = seat == 0 and not paying and work is not None and work.moved
-            found += [] if asks else shown
+            found += shown_by(copied.referee, act)[0]
     return found
 
 
@@ -209,7 +207,13 @@ def test_equips_that_stay_on_a_monster_face_down_are_noticed(monkeypatch: pytest
 
 def test_a_cost_that_takes_cards_of_the_opponent_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(HalfDuelHands, "is_own_cost", property(lambda hands: False))
+    monkeypatch.setattr(gestures, "needs_leave", lambda hands: False)
     assert leaks_of_half(paying=True, seat=0)
+
+
+def test_an_effect_that_shows_cards_without_a_question_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gestures, "needs_leave", lambda hands: False)
+    assert leaks_of_half(paying=False, seat=0)
 
 
 def test_a_refusal_by_what_a_set_card_is_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,6 +37,8 @@ class ManualEffect:
     moved: bool = False
     chose: bool = False
     """True if cards of a Deck, Graveyard or the banished ones were moved."""
+    refused: int = 0
+    """How often the opponent refused to have hidden cards shown."""
     searching: list[bool] = field(default_factory=lambda: [False, False])
     """For each seat, whether its Deck is being searched."""
     shown: tuple[Card, ...] = ()

@@ -65,6 +65,9 @@ OF_BOTH = (ChangeLife, Draw, Mill, DiscardAtRandom)
 GIVING = (Move, Reveal, Hide, DiscardAtRandom, SendSignal)
 """Gestures of the opponent while a card is carried out: give up cards, show them, send messages."""
 
+MAX_OBJECTIONS = 3
+"""Objections of the opponent to one card that is carried out. After the last, the card is done."""
+
 COSTS = (
     Move, Mill, DiscardAtRandom, Reveal, Hide, ChangeLife, PutCounters, ChangePosition, PointAt, SearchDeck,
     CloseDeck, Shuffle, SendSignal,
@@ -76,6 +79,12 @@ PAID = frozenset({"graveyard", "banished", "deck", "extra_deck"})
 
 GIVEN = frozenset({"graveyard", "banished", "deck"})
 """Zones to which the opponent of the carrying player gives cards of the hand."""
+
+KEPT_HIDDEN = frozenset({"hand", "deck", "extra_deck"})
+"""Zones in which a card of the opponent stays hidden."""
+
+SHOW_NOTHING = (Reveal, Hide, PointAt, PutCounters, SendSignal, Negate, ChangeStats)
+"""Gestures that neither move nor turn cards."""
 
 OPEN = frozenset({"graveyard", "banished", MATERIAL})
 """Zones besides the field from which the opponent's cards may be moved. From others
@@ -93,6 +102,8 @@ class HalfDuelHands(YugiohHands[G_co]):
     fx: Fx = field(kw_only=True)
     """Activation of the card that is being carried out."""
     paying: bool = False
+    refused: int = 0
+    """How often the opponent refused to have hidden cards shown for this card."""
     summoned: list[tuple[Card, str]] = field(default_factory=list)
     """Cards that the gesture Summons. The rules decide whether the Summon succeeds."""
 
@@ -179,6 +190,7 @@ def hands(duel: HalfDuel, work: ManualEffect, seat: Seat, gesture: Gesture) -> H
     return HalfDuelHands(
         duel.state, duel.game, duel.format, duel.streams, duel.pool, seat, gesture, work.searching,
         duel.alone, work.fx.card, duel.confirms, duel=duel, fx=work.fx, paying=work.paying,
+        refused=work.refused,
     )  # fmt: skip
 
 
@@ -195,7 +207,37 @@ def plan(hands: HalfDuelHands[Gesture]) -> GesturePlan[HalfDuelHands[Gesture]]:
         raise Illegal(words("summon_is_no_cost"), Code.AGAINST_RULES)
     if hands.is_own_cost:
         _check_cost(hands)
-    return plan_gesture(hands, PLANNERS)
+    made = plan_gesture(hands, PLANNERS)
+    if hands.refused >= MAX_OBJECTIONS and needs_leave(hands):
+        raise Illegal(words("other_player_refused"), Code.NOT_ALLOWED)
+    return made
+
+
+def needs_leave(hands: HalfDuelHands[Gesture]) -> bool:
+    """Return whether the opponent is asked before the gesture, since it shows hidden cards of theirs."""
+    unnamed = isinstance(hands.gesture, Mill | DiscardAtRandom) and hands.target_seat != hands.seat
+    asks = hands.is_carrying_out and hands.duel.confirms and not hands.alone
+    return asks and (unnamed or bool(cards_shown(hands)))
+
+
+def cards_shown(hands: HalfDuelHands[Gesture]) -> list[Card]:
+    """Return the cards that the player who carries out a card may not read before the gesture, but after."""
+    if isinstance(hands.gesture, SHOW_NOTHING):
+        return []
+    unread = [(index, card) for index, card in enumerate(hands.cards) if not hands.can_read(card)]
+    moved = [card for index, card in unread if not _stays_hidden(hands, index, card)]
+    return moved + [card for card in hands.other_cards if not hands.can_read(card)]
+
+
+def _stays_hidden(hands: HalfDuelHands[Gesture], index: int, card: Card) -> bool:
+    """Return whether a move keeps a card hidden from its player."""
+    if not isinstance(hands.gesture, Move):
+        return False
+    place = hands.place_for(index)
+    if place.zone in KEPT_HIDDEN:
+        return card.owner != hands.seat
+    position = hands.game.position(place.zone, hands.gesture.position)
+    return place.seat != hands.seat and position is not None and not position.face_up
 
 
 def _check_cost(hands: HalfDuelHands[Gesture]) -> None:

@@ -2,7 +2,8 @@
 opponent agrees. The rules handle the consequences of each gesture.
 
 If the opponent objects, the controller continues. Nothing is undone; players correct mistakes by hand. The
-opponent objects to one card three times at most, since the controller's clock runs meanwhile.
+opponent objects to one card three times at most, since the controller's clock runs meanwhile. Before a
+gesture shows hidden cards of the opponent, the opponent is asked, since what was read cannot be undone.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from facedown_server.games.duel.summons import attempts
 from facedown_server.games.manual.referee import GesturePlan
 from facedown_server.games.manual.yugioh.half import gestures
 from facedown_server.games.manual.yugioh.half.duel import HalfDuel, ManualEffect
-from facedown_server.games.manual.yugioh.half.gestures import HalfDuelHands
+from facedown_server.games.manual.yugioh.half.gestures import MAX_OBJECTIONS, HalfDuelHands
 from facedown_server.refereeing.prompts import DuelPrompt, Offer, Play
 from facedown_server.refereeing.referee import PromptKind
-from facedown_server.table import Card, GameEvent, card_sentence, ops
+from facedown_server.table import Card, GameEvent, card_sentence, name_list, ops
 from facedown_shared.protocol.gestures import CloseDeck, Gesture, Mill, Move, SearchDeck, SendSignal
 from facedown_shared.tables import Seat
 from facedown_shared.text import Words
@@ -28,8 +29,6 @@ from facedown_shared.text import Words
 DONE = Offer("done", None, "done")
 CONFIRM = Offer("confirm", True, "confirm")
 OBJECT = Offer("object", False, "object")
-MAX_OBJECTIONS = 3
-"""Objections of the opponent to one card that is carried out. After the last, the card is done."""
 PAID_BY_HAND = "paid_by_hand"
 """Note of an effect's use: a cost was paid by hand."""
 CHOSEN_FROM = frozenset({"deck", "extra_deck", "graveyard", "banished"})
@@ -96,6 +95,20 @@ def _confirm_with_opponent(fx: Fx) -> Play[bool]:
     return agreed
 
 
+def _ask_for_leave(work: ManualEffect, hands: HalfDuelHands[Gesture]) -> Play[bool]:
+    """Ask the opponent before a gesture shows hidden cards of theirs."""
+    fx, cards = work.fx, gestures.cards_shown(hands)
+    text = (
+        card_sentence("may_it_show", fx.card, name_list(cards))
+        if cards
+        else card_sentence("may_it_take_unseen", fx.card)
+    )
+    agreed: bool = yield DuelPrompt(
+        fx.opponent, PromptKind.CONFIRM, text, lambda: (CONFIRM, OBJECT), default=(CONFIRM.key,)
+    )
+    return agreed
+
+
 def _run_gestures(duel: HalfDuel, work: ManualEffect, text: Words) -> Play[None]:
     """Carry out gestures of both players until the effect ends; then hide and shuffle all cards again."""
     seat = work.fx.you
@@ -107,6 +120,10 @@ def _run_gestures(duel: HalfDuel, work: ManualEffect, text: Words) -> Play[None]
         )
         if made is None:
             break
+        if gestures.needs_leave(made.hands) and not (yield from _ask_for_leave(work, made.hands)):
+            work.refused += 1
+            ops.note(duel.state, "objection", seat=1 - seat, card=work.fx.card, held=work.handles)
+            continue
         yield from _carry_out_gesture(duel, work, made)
     duel.work = None
     _hide_all(duel, work)

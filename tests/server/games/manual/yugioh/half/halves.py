@@ -92,6 +92,12 @@ class HalfGame(Game):
             self._pick("confirm" if agree else "object")
         return self
 
+    def answer_consent(self, *, agree: bool) -> Self:
+        """Answer the opponent's question whether a gesture may show their cards."""
+        assert self.ask.kind == "confirm"
+        self._pick("confirm" if agree else "object")
+        return self
+
     def apply(self, card: str) -> Self:
         """Carry out an effect of a card that starts no Chain."""
         self._pick(self._found("apply", card)[0])

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from facedown_server.games.duel.library import library
-from facedown_server.games.manual.yugioh.half.manual_effects import MAX_OBJECTIONS
+from facedown_server.games.manual.yugioh.half.gestures import MAX_OBJECTIONS
 from facedown_shared.cards.facts import TokenPrint
 from facedown_shared.protocol.gestures import Activate, DeclareAttack, EndTurn, Gesture, GoToPhase, Move
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place

@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from facedown_server.games.duel.core.effect import CardScript
+from facedown_server.games.manual.yugioh.half.gestures import MAX_OBJECTIONS
 from facedown_server.games.manual.yugioh.half.scripts import scripts
 from facedown_server.refereeing.referee import Act, ByHand
 from facedown_server.table.state import Card
@@ -125,10 +126,39 @@ def test_a_face_down_card_still_goes_where_every_card_goes() -> None:
     for zone, to in product(("monster", "spell_trap"), ("1:hand", "1:graveyard", "1:banished", "1:deck")):
         game, card = begin_carrying_out(zone, "Tide Diver")
         game.hand("move", card, to=to)
+        if game.ask.kind == "confirm":
+            game.answer_consent(agree=True)
         assert card.place.zone == to[2:]
     game, card = begin_carrying_out("monster", "Tide Diver")
-    game.hand("control", card, to="0:monster:3")
+    game.hand("control", card, to="0:monster:3").answer_consent(agree=True)
     assert (str(card.place), card.face_up) == ("0:monster:3", False)
+
+
+@pytest.mark.parametrize("to", ["0:monster:3", "1:graveyard", "1:banished", "1:deck"])
+def test_the_owner_is_asked_before_a_set_card_is_seen(to: str) -> None:
+    """Seen to fail: the player who carried a card out took each Set card, read it, and only then asked."""
+    game, card = begin_carrying_out("monster", "Tide Diver")
+    start, do = card.place, "control" if to[0] == "0" else "move"
+    game.hand(do, card, to=to)
+    if to == "1:deck":
+        assert card.zone == "deck", "it stays hidden: the question after it is enough"
+        return
+    assert (game.ask.kind, game.ask.seat, card.place) == ("confirm", 1, start)
+    game.answer_consent(agree=False)
+    assert (game.ask.kind, card.place) == ("by_hand", start)
+    for _ in range(MAX_OBJECTIONS - 1):
+        game.hand(do, card, to=to).answer_consent(agree=False)
+    assert "refused three times" in refusal_sentence(Code.NOT_ALLOWED, game, do, card, to=to)
+    assert game.hand("move", card, to="1:deck").declare_done().ask.kind != "confirm"
+
+
+@pytest.mark.parametrize("do", ["mill", "random"])
+def test_the_owner_is_asked_before_unseen_cards_are_taken(do: str) -> None:
+    game = HalfGame(Cards(hand=["Ember Call"]), Cards(hand=["Tide Song"]))
+    game.activate("Ember Call").hand(do, seat=1, amount=1)
+    assert (game.ask.kind, game.ask.seat, game.names("graveyard", 1)) == ("confirm", 1, [])
+    assert game.answer_consent(agree=True).ask.kind == "by_hand"
+    assert len(game.names("graveyard", 1)) == 1
 
 
 def test_the_owner_shows_a_card_and_then_its_kind_decides() -> None:
