@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from facedown_server.network.crowd.guest import Guest
+from facedown_server.network.wire.token_buckets import Bucket
 from facedown_server.room.people.absence_store import AbsenceStore
 from facedown_server.room.people.handover_state import CarriedSeat
 from facedown_server.runtime.random_secrets import new_secret
@@ -32,6 +33,10 @@ from facedown_shared.tables import Seat
 TOKEN_BYTES = 24
 FOLLOW_TIMEOUT_S = 5.0
 """Seconds in which a player must follow a table that was handed over to another node."""
+
+RETURNS_PER_S = 1.0
+MAX_RETURNS_AT_ONCE = 20.0
+"""Each return is announced to every person at the table, so that a player returns at most so often."""
 
 MAX_SPENT_TOKENS = 8
 """Spent tokens of a seat that are remembered: their use warns the seat's player."""
@@ -63,6 +68,7 @@ class PlayerSeat:
     """The time at which the connection was lost."""
     lost_from: str = ""
     """The address of the lost connection."""
+    returns: Bucket = field(default_factory=lambda: Bucket(RETURNS_PER_S, MAX_RETURNS_AT_ONCE, 0.0))
     tried: float = -math.inf
     """The time at which a spent token was last tried."""
     absence: AbsenceStore = field(default_factory=AbsenceStore)

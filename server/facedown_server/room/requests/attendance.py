@@ -43,6 +43,7 @@ log = structlog.get_logger(__name__)
 
 
 NOT_STORED = gettext_noop("your reconnect could not be stored")
+TOO_OFTEN = gettext_noop("you reconnected too often")
 """The close reason of a connection whose client should retry."""
 
 HOST_KICK, OPERATOR_KICK = ("was_sent_away", "sent_you_away"), ("was_kicked", "kicked_by_operator")
@@ -173,13 +174,16 @@ class Attendance:
             self._remove_guest(other, reason)
 
     async def resume(self, guest: Guest, message: Resume) -> None:
-        """Resume a player's seat and end an older connection to it. If that cannot be stored now, the client
-        retries.
+        """Resume a player's seat and end an older connection to it. If that cannot be stored now, or happened
+        too often, the client retries.
         """
         seat, keys = self._entrance.redeem(guest, message.token)
         self._table.server.moderation.check_ban(guest, seat.name)
         if seat.guest is not None and guest.arrived < seat.guest.arrived:
             raise Illegal(words("newer_connection_has_seat"), Code.NOT_NOW)
+        if not seat.returns.take(self._table.now):
+            guest.close_for_redirect(TOO_OFTEN)
+            return
         token = new_token(self._table.server.world, self._table.code)
         keys = replace(keys, fresh=digest(token))
         try:

@@ -7,9 +7,12 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
+from facedown_server.network.crowd.guest import RECONNECT_CLOSE_CODE
+from facedown_server.room.people.seats import MAX_RETURNS_AT_ONCE, RETURNS_PER_S
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_shared.network.links import parse_link
 from facedown_shared.protocol.messages import (
+    AtTable,
     CreateTable,
     Ended,
     JoinTable,
@@ -291,3 +294,24 @@ async def test_the_operator_opens_no_seat_whose_player_is_there(autojump_clock: 
             with pytest.raises(Illegal, match=words):
                 await room.make_return_link(seat)
         assert anna.lines == []
+
+
+async def test_returns_without_end_are_not_announced_to_all(autojump_clock: MockClock) -> None:
+    """Seen to fail: forty returns a second sent a hundred spectators two messages each, and delayed other
+    tables.
+    """
+    async with run_server() as server:
+        anna, _ = await begin_duel(server)
+        sid = await server.spectator(anna)
+        before = len(sid.all(AtTable))
+        for _ in range(3 * int(MAX_RETURNS_AT_ONCE)):
+            again = await server.back(anna)
+            if again.seated is None:
+                break
+            anna = again
+            await anna.hang_up()
+        assert again.closed is not None
+        assert again.closed.code == RECONNECT_CLOSE_CODE
+        assert len(sid.all(AtTable)) - before <= 2 * MAX_RETURNS_AT_ONCE + 2
+        await trio.sleep(1.5 / RETURNS_PER_S)
+        assert (await server.back(anna)).seated is not None
