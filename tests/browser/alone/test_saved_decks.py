@@ -6,6 +6,7 @@ from pathlib import Path
 
 from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.decks import Deck, ready_decks, to_ydk
+from tests.browser.alone.test_practice import play_out
 from tests.browser.alone.test_solo import HAND, OFFERED, begun
 from tests.browser.chromium import PHONE, Page
 from tests.browser.playing import Tables, tables
@@ -54,7 +55,7 @@ async def titles(page: Page, field: int) -> list[str]:
 
 async def holds_cards_of(page: Page, deck: Deck) -> None:
     """Wait for an opening hand, and find each of its cards in a deck."""
-    await page.until(f"{HAND}.split(';').length >= 5")
+    await play_out(page, f"{HAND}.split(';').length >= 5")  # who wins the toss chooses first
     hand = (await page.value(HAND)).split(";")
     assert set(hand) <= {POOL[code].name for code in deck.main}
 
