@@ -9,7 +9,8 @@ import trio
 
 from tests.browser.alone.test_solo import COUNT, OFFERED
 from tests.browser.chromium import DESK, PHONE, Chromium, Page
-from tests.browser.playing import concede, step, tables
+from tests.browser.drivers.driven_page import WAIT_TIMEOUT_S
+from tests.browser.playing import concede, step, stored_replays, tables
 from tests.browser.playing import shots as shots
 
 DUEL_TIMEOUT_S = 420
@@ -57,9 +58,16 @@ async def test_a_duel_against_the_bot(tmp_path: Path, shots: Path, size: tuple[i
 
         await page.click("Open both hands")
         own = await page.until(OWN_REPLAY)
-        await page.value("new Promise(done => setTimeout(done, 1_500))")  # the bot agrees, and it is stored
+        await wait_until_opened(page)
         await play_on(server.browser, page, f"http://127.0.0.1:{server.port}{own}", shots, size)
         assert page.complaints == []
+
+
+async def wait_until_opened(page: Page) -> None:
+    """Wait until the bot has agreed, and the replay of both hands is stored in the browser."""
+    with trio.fail_after(WAIT_TIMEOUT_S):
+        while not any(one["head"]["is_opened"] for one in await stored_replays(page)):
+            await page.value("new Promise(done => setTimeout(done, 100))")
 
 
 async def play_on(browser: Chromium, page: Page, address: str, shots: Path, size: tuple[int, int]) -> None:
