@@ -1,5 +1,5 @@
-"""A deck is built in the page: by tap alone, by keys alone, by drags; refused with reasons, mended, saved,
-and read by the window.
+"""A deck is built in the page: by tap alone and by drags; refused with reasons, mended, saved, and read by
+the window.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from facedown_client.data import deck_entries
 from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.decks import parse_to_deck, ready_decks, to_ydk, to_ydke
 from tests.browser.chromium import DESK, PHONE, Page, program
-from tests.browser.drivers.fingers import drag_by_mouse, drag_rested, press_on, tap
+from tests.browser.drivers.fingers import drag_by_mouse, drag_rested, tap
 from tests.browser.playing import Tables, tables
 
 NONE_HERE = "There is no Chromium here: no deck was built."
@@ -92,35 +92,6 @@ async def test_a_deck_is_built_by_tap_alone_on_a_phone(tmp_path: Path) -> None:
         await page.reload()
         await page.wait_for_text("By tap")
         await page.take_picture(tmp_path / "list-390x844.png")
-        assert page.complaints == []
-
-
-async def test_a_deck_is_built_by_keys_alone(tmp_path: Path) -> None:
-    if not program():
-        print(NONE_HERE)
-        return
-    async with tables(tmp_path) as made:
-        page = await open_decks(made, DESK)
-        await press_on(page, ".new-deck .button.main")
-        await page.until(f"{RESULTS} === 50")
-        await press_on(page, ".deck-search > input")
-        for _row in range(13):
-            for _copy in range(3):
-                await page.press_key("Enter")
-            await page.press_key("ArrowDown")
-        await page.wait_for_text("39 cards")
-        await page.press_key("s")
-        await counts(page, "39,0,1")
-        await press_on(page, "[data-drop=side] .tile")
-        await counts(page, "39,0,2")
-        await page.press_key("Delete")
-        await page.press_key("m")
-        await counts(page, "40,0,0")
-        await page.wait_for_text("This deck may be played.")
-        await page.type(".deck-name", "By keys")
-        await press_on(page, ".deck-editor > header .button.main")
-        await page.wait_for_text("Saved")
-        expect_window_reads(await export(page), 40)
         assert page.complaints == []
 
 

@@ -13,6 +13,8 @@ import type { DeckDraft } from "./deck_draft";
 
 /** Until typed text is searched. */
 const TYPING_MS = 250;
+/** The list of results, for its stop of Tab. */
+const FOUND = "found";
 const LIMITS = [0, 1, 2, 3] as const;
 
 /** The search terms of a format's game. */
@@ -28,6 +30,7 @@ export function CardSearch({ editing }: { editing: DeckDraft }) {
     return () => clearTimeout(timer);
   }, [text]);
   const { found } = client;
+  const codes = found?.cards.map(({ code }) => code) ?? [];
   return (
     <section class="deck-search" aria-label={_("Cards")} data-drop="out">
       <input type="search" aria-label={_("Name or text")} placeholder={_("Name or text")} value={text} maxLength={80}
@@ -35,33 +38,33 @@ export function CardSearch({ editing }: { editing: DeckDraft }) {
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown" && event.key !== "Enter") return;
           event.preventDefault();
-          document.querySelector<HTMLElement>(".found .deck-row")?.focus();
+          document.querySelector<HTMLElement>(".found .deck-row[tabindex='0']")?.focus();
         }} />
       <Filters editing={editing} />
       <p class="faint" role="status">{found ? _("{count} found", { count: found.total }) : client.isUp ? "" : _("Connecting…")}
         {found && found.total > found.cards.length ? ` · ${_("the first {count} are listed", { count: found.cards.length })}` : ""}</p>
-      <ul class="found">{found?.cards.map(({ code }) => <FoundRow key={code} editing={editing} code={code} />)}</ul>
+      <ul class="found">{codes.map((code) => <FoundRow key={code} editing={editing} code={code} tabIndex={editing.tabIndexOf(code, FOUND, codes)} />)}</ul>
     </section>
   );
 }
 
-function FoundRow({ editing, code }: { editing: DeckDraft; code: number }) {
+function FoundRow({ editing, code, tabIndex }: { editing: DeckDraft; code: number; tabIndex: 0 | -1 }) {
   const facts = factsBy(null, code);
   const name = cardName(facts?.name ?? String(code));
   const copies = editing.copiesOf(code);
   const mark = editing.markOf(code);
   return (
     <li>
-      <button class="deck-row" data-card={code} data-part="" aria-pressed={editing.selected?.code === code}
+      <button class="deck-row" data-card={code} data-part="" tabIndex={tabIndex} aria-pressed={editing.selected?.code === code}
         aria-label={[name, copies ? `×${copies}` : "", mark].filter(Boolean).join(" ")}
-        onClick={() => editing.select(code, null)} onKeyDown={(event) => editing.handleKey(event, code, null)}>
+        onFocus={() => editing.noteFocus(code, FOUND)} onClick={() => editing.select(code, null)} onKeyDown={(event) => editing.handleKey(event, code, null)}>
         <Face facts={facts} />
         <span><b>{name}</b> {mark ? <em class="mark">{mark}</em> : null}
           <small>{facts ? [kindLine(facts), statLine(facts)].filter(Boolean).join(" · ") : ""}</small>
           <small class="card-text">{textLines(facts).join(" ")}</small></span>
         {copies ? <b class="deck-copies">×{copies}</b> : null}
       </button>
-      <button class="button quiet" aria-label={_("Add {card}", { card: name })} onClick={() => editing.add(code)}>+</button>
+      <button class="button quiet" tabIndex={-1} aria-label={_("Add {card}", { card: name })} onClick={() => editing.add(code)}>+</button>
     </li>
   );
 }

@@ -23,6 +23,8 @@ export class DeckDraft {
   selected: SelectedCard | null = null;
   /** The last change, in words for a screen reader. */
   said = "";
+  /** The card of each list that Tab reaches: the one that had the focus last. */
+  readonly tabStops = new Map<string, number>();
   /** The card whose archetype is searched. */
   archetypeOf = "";
   isSaved = true;
@@ -54,6 +56,18 @@ export class DeckDraft {
     if (!row) return "";
     if (row.points) return _("{count} points", { count: row.points });
     return row.copies === 0 ? _("forbidden") : row.copies < 3 ? _("limit {count}", { count: row.copies }) : "";
+  }
+
+  /** Returns 0 for the one card of a list that Tab reaches, -1 for the others, which the arrows reach. */
+  tabIndexOf(code: number, list: string, codes: readonly number[]): 0 | -1 {
+    const stop = this.tabStops.get(list) ?? 0;
+    return code === (codes.includes(stop) ? stop : codes[0]) ? 0 : -1;
+  }
+
+  noteFocus(code: number, list: string): void {
+    if (this.tabStops.get(list) === code) return;
+    this.tabStops.set(list, code);
+    this.draw();
   }
 
   get hero(): number {
@@ -180,30 +194,57 @@ export class DeckDraft {
     this.client.check({ deck: text, format: deck.format, banlist: deck.banlist });
   }
 
-  /** Keys on a card: Enter puts one in, Delete takes one out, S to the Side Deck, M back, arrows to the next. */
+  /** Keys on a card: Enter puts one in, Delete takes one out, S to the Side Deck, M back, Escape puts its text away. */
   handleKey(event: KeyboardEvent, code: number, part: Part | null): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape" && !this.selected) return;
     const acts: Readonly<Record<string, () => void>> = {
+      Escape: () => this.deselect(),
       Enter: () => this.add(code, part === "side" ? "side" : "main"), "+": () => this.add(code, part === "side" ? "side" : "main"),
       Delete: () => this.remove(code, part), Backspace: () => this.remove(code, part), "-": () => this.remove(code, part),
       s: () => (part && part !== "side" ? this.move(code, part, "side") : part ? undefined : this.add(code, "side")),
       m: () => (part === "side" ? this.move(code, "side", homeOf(this.factsOf(code))) : undefined),
-      ArrowDown: () => focusNext(event, 1), ArrowRight: () => focusNext(event, 1),
-      ArrowUp: () => focusNext(event, -1), ArrowLeft: () => focusNext(event, -1),
     };
     const act = acts[event.key];
-    if (!act) return;
+    if (!act) {
+      if (focusAnother(event)) event.preventDefault();
+      return;
+    }
     event.preventDefault();
+    const [cards, at] = cardsBeside(event);
     act();
+    requestAnimationFrame(() => keepFocus(cards, at));
   }
 }
 
-/** Moves the focus to another card of the same list; from the first row upwards to the search. */
-function focusNext(event: KeyboardEvent, step: 1 | -1): void {
+/** The cards of an event's list, and the place of its own card among them. */
+function cardsBeside(event: KeyboardEvent): [HTMLElement[], number] {
   const own = event.currentTarget as HTMLElement;
-  const list = own.closest(".found, .tiles");
-  const cards = [...(list?.querySelectorAll<HTMLElement>("[data-card]") ?? [])];
-  const next = cards[cards.indexOf(own) + step];
-  if (next) next.focus();
-  else if (step < 0 && list?.matches(".found")) document.querySelector<HTMLElement>(".deck-search input")?.focus();
+  const cards = [...(own.closest(".found, .tiles")?.querySelectorAll<HTMLElement>("[data-card]") ?? [])];
+  return [cards, cards.indexOf(own)];
+}
+
+/** Where the focused card has left its list, its neighbour gets the focus, or the first result. */
+function keepFocus(cards: readonly HTMLElement[], at: number): void {
+  if (document.activeElement !== document.body) return;
+  const near = [...cards.slice(at), ...cards.slice(0, at).reverse()].find((one) => one.isConnected);
+  (near ?? document.querySelector<HTMLElement>(".found .deck-row"))?.focus();
+}
+
+/** Moves the focus by an arrow, Home or End within the list; returns whether the key was one of them. */
+function focusAnother(event: KeyboardEvent): boolean {
+  const [cards, at] = cardsBeside(event);
+  const goals: Readonly<Record<string, number>> = {
+    ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: cards.length - 1,
+  };
+  const goal = goals[event.key];
+  if (goal === undefined) return false;
+  if (cards[goal]) cards[goal].focus();
+  else if (goal < 0 && cards[at]?.matches(".found *")) focusSearch();
+  return true;
+}
+
+/** Focuses the search, with its text selected: what is typed replaces it. */
+export function focusSearch(): void {
+  document.querySelector<HTMLInputElement>(".deck-search input")?.select();
 }

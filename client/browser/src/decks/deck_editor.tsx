@@ -10,7 +10,7 @@ import { wordsIn } from "../words/phrases";
 import { CardSearch } from "./card_search";
 import { type Part, PARTS, countCards, homeOf } from "./deck_changes";
 import type { DeckClient } from "./deck_client";
-import { DeckDraft } from "./deck_draft";
+import { DeckDraft, focusSearch } from "./deck_draft";
 import { MAX_NAME_LETTERS, type StoredDeck } from "./deck_storage";
 import { ExportForm } from "./export_form";
 import { followDeckDrags } from "./deck_dragging";
@@ -39,6 +39,21 @@ export function DeckEditor({ deck, client, close }: { deck: StoredDeck; client: 
     };
     addEventListener("beforeunload", stay);
     return () => removeEventListener("beforeunload", stay);
+  }, [editing]);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isTyping = (event.target as HTMLElement).closest("input, textarea, select, dialog");
+      if (isTyping || event.altKey) return;
+      const isControl = event.ctrlKey || event.metaKey;
+      if (event.key === "/" && !isControl) {
+        show("search");
+        requestAnimationFrame(focusSearch);
+      } else if (event.key === "z" && isControl) editing.undo();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
   }, [editing]);
   const save = () => setTrouble(editing.save() ? "" : _("This browser blocks storage for this page: decks are not kept here. Save the deck as a file."));
   const show = (wanted: "deck" | "search") => {
@@ -75,7 +90,7 @@ export function DeckEditor({ deck, client, close }: { deck: StoredDeck; client: 
       </header>
       <div class="deck-parts">
         {PARTS.map((part) => <DeckPart key={part} editing={editing} part={part} />)}
-        <p class="faint keys">{_("Drag cards, or tap. Keys: Enter puts one in, Del takes it out, S to the Side, M back.")}</p>
+        <p class="faint keys">{_("Drag cards, or tap. Keys: / searches, arrows go to the next card, Space reads it, Enter puts one in, Del takes one out, S to the Side, M back, Ctrl+Z undoes.")}</p>
       </div>
       <CardSearch editing={editing} />
       <Reading editing={editing} />
@@ -124,16 +139,18 @@ function Verdict({ editing }: { editing: DeckDraft }) {
 function DeckPart({ editing, part }: { editing: DeckDraft; part: Part }) {
   const codes = editing.deck[part];
   const title = editing.titles[part];
+  const counted = countCards(codes), all = counted.map(([code]) => code);
   return (
     <section class="deck-part" data-drop={part} aria-label={`${title} ${codes.length}`}>
       <h2>{title} <b>{codes.length}</b></h2>
       <div class="tiles">
-        {countCards(codes).map(([code, count]) => {
+        {counted.map(([code, count]) => {
           const facts = editing.factsOf(code), mark = editing.markOf(code);
           const isSelected = editing.selected?.code === code && editing.selected.part === part;
           return (
-            <button key={code} class="tile" data-card={code} data-part={part} aria-pressed={isSelected}
+            <button key={code} class="tile" data-card={code} data-part={part} tabIndex={editing.tabIndexOf(code, part, all)} aria-pressed={isSelected}
               aria-label={[editing.nameOf(code), `×${count}`, mark].filter(Boolean).join(" ")} aria-description={cardDescription(facts)}
+              onFocus={() => editing.noteFocus(code, part)}
               onClick={() => editing.select(code, part)} onKeyDown={(event) => editing.handleKey(event, code, part)}>
               {facts ? <Face facts={facts} /> : <span class="nameless">{editing.nameOf(code)}</span>}
               {count > 1 ? <b class="deck-copies">×{count}</b> : null}

@@ -9,8 +9,12 @@ export function Sheet({ title, close, children }: { title: string; close: () => 
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const before = document.activeElement as HTMLElement | null;
-    ref.current?.showModal();
-    return () => before?.isConnected && before.focus();
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => {
+      dialog?.close(); // while it is open, nothing outside of it takes the focus
+      if (before?.isConnected) before.focus();
+    };
   }, []);
   return (
     <dialog ref={ref} class="deck-sheet" aria-label={title} onCancel={(event) => {
