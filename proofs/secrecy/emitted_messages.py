@@ -60,6 +60,7 @@ MESSAGES: dict[str, tuple[str, ...]] = {
         "facedown_server.network.crowd.conversation",
         "facedown_server.network.relay.spectators",
         "facedown_server.network.wire.acceptor",
+        "facedown_server.room.replays.replay_desk",
         "facedown_server.room.room",
     ),
     "Said": (
@@ -100,7 +101,7 @@ PROMPTS = ("turn", "response", "trigger", "choice", "by_hand", "search", "confir
 STAGES = ("gathering", "toss", "order", "duel", "siding", "over")
 FRAMES = ("handshake", "ping", "pong", "close", "end")
 PAGES = (
-    "/", "/tables", "/t/{}", "/new", "/replay", "/facedown.zip", "/emblem.svg", "/icon-192.png",
+    "/", "/tables", "/t/{}", "/new", "/decks", "/replay", "/facedown.zip", "/emblem.svg", "/icon-192.png",
     "/icon-512.png", "/preview.png", "/manifest.webmanifest", "/browser/{}",
 )  # fmt: skip
 """Paths that answer; any other is a page of one sentence. The host's port adds /healthz and /metrics."""
@@ -148,6 +149,7 @@ LOG_LINES = (
     "the lease could not be renewed", "this node could not announce its exit",
     "stage", "started", "stopping", "table broke", "table restored", "table closed",
     "table closed by the host", "table evicted", "table opened",
+    "the bot was not called", "the process of the bots has ended",
     "the end of a match was not stored",
     "the download cannot be built",
     "the journal cannot be written", "the journal can be written again",
@@ -326,6 +328,7 @@ ELSEWHERE: dict[str, str] = {
             "cannot accept a connection", "clocks were not stored",
             "could not resynchronize a slow reader", "could not write", "not announced on this network",
             "refused", "table broke",
+            "the bot was not called", "the process of the bots has ended",
             "the end of a match was not stored", "retrying later",
             "the journal cannot be written", "the journal can be written again",
             "the rules have changed since this duel began: it continues",

@@ -108,6 +108,7 @@ def test_every_page_is_listed() -> None:
         path.partition("{")[0] for path in emitted_messages.PAGES
     }
     assert set(Gateway.__annotations__) == {
+        "alone",
         "title",
         "describe",
         "rows",
