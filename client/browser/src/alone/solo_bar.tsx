@@ -32,7 +32,7 @@ export function SoloBar({ game }: { game: Game }) {
       </div>
       <button class="button" aria-label={_("Redo (Ctrl+Y)")} title={_("Redo (Ctrl+Y)")} disabled={step >= steps}
         onClick={() => solo.goTo(step + 1)}>↷</button>
-      <button class="button quiet count" aria-haspopup="dialog" aria-label={_("Steps")} onClick={() => setOpen("steps")}>{step} / {steps}</button>
+      <button class="button quiet count" aria-haspopup="dialog" aria-label={`${_("Steps")} ${step} / ${steps}`} onClick={() => setOpen("steps")}>{step} / {steps}</button>
       <button class="button" aria-label={_("To the other side (Ctrl+E)")} title={_("To the other side (Ctrl+E)")}
         onClick={() => solo.takeOtherSide()}>⇅</button>
       <button class="button" aria-haspopup="dialog" onClick={() => setOpen("line")}>{_("Line")}…</button>

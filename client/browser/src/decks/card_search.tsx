@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 
-import { kindLine, statLine, textLines } from "../board/card_text";
+import { cardDescription, kindLine, statLine, textLines } from "../board/card_text";
 import { Face } from "../board/card_face";
 import { DECK_FORMATS, SEARCH_TERMS, type SearchTerms } from "../generated/search_terms";
 import type { CardFilters } from "../generated/wire";
@@ -56,12 +56,12 @@ function FoundRow({ editing, code, tabIndex }: { editing: DeckDraft; code: numbe
   return (
     <li>
       <button class="deck-row" data-card={code} data-part="" tabIndex={tabIndex} aria-pressed={editing.selected?.code === code}
-        aria-label={[name, copies ? `×${copies}` : "", mark].filter(Boolean).join(" ")}
+        aria-description={cardDescription(facts)}
         onFocus={() => editing.noteFocus(code, FOUND)} onClick={() => editing.select(code, null)} onKeyDown={(event) => editing.handleKey(event, code, null)}>
         <Face facts={facts} />
         <span><b>{name}</b> {mark ? <em class="mark">{mark}</em> : null}
-          <small>{facts ? [kindLine(facts), statLine(facts)].filter(Boolean).join(" · ") : ""}</small>
-          <small class="card-text">{textLines(facts).join(" ")}</small></span>
+          <small aria-hidden="true">{facts ? [kindLine(facts), statLine(facts)].filter(Boolean).join(" · ") : ""}</small>
+          <small class="card-text" aria-hidden="true">{textLines(facts).join(" ")}</small></span>{" "}
         {copies ? <b class="deck-copies">×{copies}</b> : null}
       </button>
       <button class="button quiet" tabIndex={-1} aria-label={_("Add {card}", { card: name })} onClick={() => editing.add(code)}>+</button>

@@ -149,11 +149,11 @@ function DeckPart({ editing, part }: { editing: DeckDraft; part: Part }) {
           const isSelected = editing.selected?.code === code && editing.selected.part === part;
           return (
             <button key={code} class="tile" data-card={code} data-part={part} tabIndex={editing.tabIndexOf(code, part, all)} aria-pressed={isSelected}
-              aria-label={[editing.nameOf(code), `×${count}`, mark].filter(Boolean).join(" ")} aria-description={cardDescription(facts)}
+              aria-description={cardDescription(facts)}
               onFocus={() => editing.noteFocus(code, part)}
               onClick={() => editing.select(code, part)} onKeyDown={(event) => editing.handleKey(event, code, part)}>
-              {facts ? <Face facts={facts} /> : <span class="nameless">{editing.nameOf(code)}</span>}
-              {count > 1 ? <b class="deck-copies">×{count}</b> : null}
+              {facts ? <><span class="spoken">{editing.nameOf(code)}</span><Face facts={facts} /></> : <span class="nameless">{editing.nameOf(code)}</span>}{" "}
+              {count > 1 ? <b class="deck-copies">×{count}</b> : null}{" "}
               {mark ? <em class="mark">{mark}</em> : null}
             </button>
           );
@@ -174,7 +174,7 @@ function Reading({ editing }: { editing: DeckDraft }) {
   return (
     <aside class="deck-reading" aria-label={_("Card")}>
       <button class="button quiet close" aria-label={_("Close")} onClick={() => editing.select(code, part)}>✕</button>
-      <div class="text">
+      <div class="text" tabIndex={0}>
         <p><b>{editing.nameOf(code)}</b> {copies ? `×${copies}` : ""} {mark ? <em class="mark">{mark}</em> : null}</p>
         {facts ? <p class="faint">{[kindLine(facts), statLine(facts)].filter(Boolean).join(" · ")}</p> : null}
         {textLines(facts).map((line, at) => <p key={at}>{line}</p>)}

@@ -33,8 +33,8 @@ export function TrialHand({ editing, close }: { editing: DeckDraft; close: () =>
     <Sheet title={_("Test hand")} close={close}>
       <div class="tiles hand-tiles">
         {cards.slice(0, drawn + more).map((code, at) => (
-          <button key={at} class="tile" aria-pressed={marked.has(code)} aria-label={editing.nameOf(code)} onClick={() => toggle(code)}>
-            {editing.factsOf(code) ? <Face facts={editing.factsOf(code)} /> : <span class="nameless">{editing.nameOf(code)}</span>}
+          <button key={at} class="tile" aria-pressed={marked.has(code)} onClick={() => toggle(code)}>
+            {editing.factsOf(code) ? <><span class="spoken">{editing.nameOf(code)}</span><Face facts={editing.factsOf(code)} /></> : <span class="nameless">{editing.nameOf(code)}</span>}
           </button>
         ))}
       </div>
