@@ -22,7 +22,7 @@ __all__ = ["shots"]
 EDITOR = {"Main": (327, 171), "Extra": (318, 580), "Side": (662, 610)}
 """The first card of each part in the editor, and of the arena."""
 
-SEARCHED = (1040, 300)
+SEARCHED = (1040, 372)
 """The first card found."""
 
 

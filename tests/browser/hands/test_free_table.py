@@ -33,7 +33,10 @@ async def choose(page: Page, title: str) -> None:
         if await page.value(found):
             break
         await page.value(f"document.querySelectorAll('.hand-rows .group')[{group}].click()")
-        await page.value("new Promise(done => setTimeout(done, 30))")
+        await page.value(
+            "new Promise(done => { let left = 30; const look = () => {"
+            f" if ({found} || !left--) done(0); else setTimeout(look, 20); }}; look(); }})"
+        )
     assert await page.value(found), f"no row {title}"
     await page.value(f"document.querySelector({row_of(title)}).click()")
 
