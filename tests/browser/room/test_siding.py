@@ -14,7 +14,7 @@ from tests.browser.playing import DECK, begin_match, concede, play, tables
 
 PARTS = """JSON.stringify([...document.querySelectorAll('.siding fieldset')].map(part =>
     [...part.querySelectorAll('button')]
-    .map(row => [row.getAttribute('aria-label'), row.getAttribute('aria-description')])))"""
+    .map(row => [row.getAttribute('data-name'), row.getAttribute('aria-description')])))"""
 """The cards of each part of the deck: their names with counts, and their descriptions."""
 MAIN_DECK_ROWS = 14
 """Different cards in the Main Deck of 40."""
@@ -43,16 +43,16 @@ async def test_siding_shows_each_card_once_with_its_count_numbers_and_text(tmp_p
         await ben.wait_for_text("ATK 1000")
         await ben.wait_for_text("If sent from the field to the Graveyard")
         await ben.click("Into the Side Deck")
-        await ben.until("!!document.querySelector('.siding [aria-label=\"Sangan ×2\"]')")
+        await ben.until("!!document.querySelector('.siding [data-name=\"Sangan ×2\"]')")
         _, side = json.loads(await ben.value(PARTS))
         assert set(dict(side)) == {"Mirror Force ×2", "Sangan"}
         await ben.wait_for_text("Main Deck: 39 cards instead of 40.")
-        await ben.click(".siding [aria-label=Waboku], .siding [aria-label^='Waboku']")
+        await ben.click(".siding [data-name=Waboku], .siding [data-name^='Waboku']")
         for number, size in enumerate((PHONE, (844, 390), DESK)):
             await ben.resize(size)
             await ben.take_picture(tmp_path / f"siding-{number}-{size[0]}x{size[1]}.png")
-        await drag_by_mouse(ben, "[data-drop=side] [aria-label^='Mirror Force']", "[data-drop=main]")
-        await ben.until("!!document.querySelector('[data-drop=main] [aria-label=\"Mirror Force\"]')")
+        await drag_by_mouse(ben, "[data-drop=side] [data-name^='Mirror Force']", "[data-drop=main]")
+        await ben.until("!!document.querySelector('[data-drop=main] [data-name=\"Mirror Force\"]')")
         await ben.resize(PHONE)
         await ben.click("Play with these changes")
         await anna.click("Keep the deck as it is")

@@ -29,6 +29,7 @@ from facedown_shared.protocol.messages import (
     ToServer,
     Welcome,
 )
+from facedown_shared.tables import WAYS_OF_PLAY
 from facedown_shared.text.errors import Code
 from facedown_shared.text.words import words
 from tests.client.fakes import Caller, FakeServer, Inbox, Script
@@ -71,7 +72,7 @@ async def test_a_greeting_comes_first_and_what_was_asked_for_follows(autojump_cl
         link.send(Chat("hello"))
         await trio.sleep(1)
         assert server.callers[0].said == [
-            Hello("Wren", client="facedown", cards=edition()),
+            Hello("Wren", client="facedown", cards=edition(), plays=WAYS_OF_PLAY),
             ListTables(),
             Chat("hello"),
         ]
@@ -100,7 +101,7 @@ async def test_the_password_of_a_server_is_sent_again_with_the_first_request(
         await trio.sleep(1)
         assert server.dials == 2
         assert server.callers[1].said == [
-            Hello("Wren", client="facedown", cards=edition(), password="sesame"), wish,
+            Hello("Wren", client="facedown", cards=edition(), password="sesame", plays=WAYS_OF_PLAY), wish,
         ]  # fmt: skip
         nursery.cancel_scope.cancel()
 

@@ -67,10 +67,10 @@ export function SideDeckEditor({ game }: { game: Game }) {
               const isNew = count > (brought?.[part].filter((one) => one === code).length ?? 0);
               return (
                 <button key={code} class={isNew ? "tile is-new" : "tile"} data-card={code} data-part={part} aria-pressed={isSelected}
-                  aria-label={count > 1 ? `${nameOf(code)} ×${count}` : nameOf(code)} aria-description={cardDescription(shown)}
+                  data-name={count > 1 ? `${nameOf(code)} ×${count}` : nameOf(code)} aria-description={cardDescription(shown)}
                   onKeyDown={(event) => handleKey(event, part, code)}
                   onClick={() => (isSelected ? move(code, part, part === "side" ? "main" : "side") : setSelected({ part, code }))}>
-                  {shown ? <Face facts={shown} /> : <span class="nameless">{nameOf(code)}</span>}
+                  {shown ? <><span class="spoken">{nameOf(code)}</span><Face facts={shown} /></> : <span class="nameless">{nameOf(code)}</span>}{" "}
                   {count > 1 ? <b class="deck-copies">×{count}</b> : null}
                 </button>
               );
