@@ -39,7 +39,7 @@ async def test_siding_shows_each_card_once_with_its_count_numbers_and_text(tmp_p
         assert stats == "Level 3 · ATK 1000 · DEF 600"
         assert text.startswith("If sent from the field to the Graveyard")
         assert "Mirror Force ×2" in dict(side)
-        await ben.click("Sangan")
+        await ben.click(".siding [data-name^='Sangan']")
         await ben.wait_for_text("ATK 1000")
         await ben.wait_for_text("If sent from the field to the Graveyard")
         await ben.click("Into the Side Deck")
