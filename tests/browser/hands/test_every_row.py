@@ -88,7 +88,7 @@ class RowPlayer:
             self.failures.append(f"{self.game}: {offered.row.title}: {gestures}")
 
     async def try_way(self, offered: OfferedRow, way: str, gestures: dict[str, str]) -> str:
-        """Do a row in one way, note the gesture that arrived, and return what went wrong."""
+        """Do a row in one way, note the gesture that arrived, and return its failure, or nothing."""
         problem = ""
         try:
             with trio.fail_after(WAIT_TIMEOUT_S):

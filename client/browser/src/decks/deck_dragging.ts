@@ -1,5 +1,6 @@
 // A card of the deck editor, dragged by mouse or finger to a part of the deck, or out of it.
 
+import { swallowPointerClick } from "../model/pointer_clicks";
 import type { Part } from "./deck_changes";
 
 /** Pixels before a press becomes a drag. */
@@ -76,8 +77,7 @@ export function followDeckDrags(deck: DropTarget): () => void {
     const goal = ghost && goalAt(event.clientX, event.clientY)?.dataset["drop"];
     end();
     if (!ghost) return;
-    addEventListener("click", swallowClick, { capture: true, once: true });
-    setTimeout(() => removeEventListener("click", swallowClick, { capture: true }), 0);
+    swallowPointerClick(0);
     if (goal === "out") deck.drop(code, part, null);
     else if (goal) deck.drop(code, part, goal as Part);
   };
@@ -106,9 +106,4 @@ export function followDeckDrags(deck: DropTarget): () => void {
 
 function goalAt(x: number, y: number): HTMLElement | null {
   return document.elementFromPoint(x, y)?.closest<HTMLElement>("[data-drop]") ?? null;
-}
-
-function swallowClick(event: Event): void {
-  event.stopPropagation();
-  event.preventDefault();
 }

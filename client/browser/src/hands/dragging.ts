@@ -3,6 +3,7 @@
 
 import type { MenuRow, Place, View } from "../generated/wire";
 import type { Game } from "../model/game";
+import { swallowClick, swallowPointerClick } from "../model/pointer_clicks";
 import { whereIs } from "../model/view";
 
 /** Pixels before a press becomes a drag; a finger that moves sideways in the hand scrolls it, or upwards in a pile. */
@@ -46,9 +47,7 @@ export function followDrags(game: Game): () => void {
     drag = { card, pile, pointer: event.pointerId, x: event.clientX, y: event.clientY, source, from: game.pile, ghost: null };
     if (card) resting = setTimeout(() => {
       end();
-      addEventListener("click", swallowClick, { capture: true, once: true });
-      const release = () => setTimeout(() => removeEventListener("click", swallowClick, { capture: true }), LIFT_MS);
-      addEventListener("pointerup", release, { capture: true, once: true });
+      addEventListener("pointerup", () => swallowPointerClick(LIFT_MS), { capture: true, once: true });
       game.hands?.choose(card);
     }, LONG_PRESS_MS);
   };
@@ -75,8 +74,7 @@ export function followDrags(game: Game): () => void {
     const spot = isDragged ? spotAt(event.clientX, event.clientY) : "";
     end();
     if (!isDragged) return;
-    addEventListener("click", swallowClick, { capture: true, once: true });
-    setTimeout(() => removeEventListener("click", swallowClick, { capture: true }), 0);
+    swallowPointerClick(0);
     if (spot) game.hands?.drop(spot);
     else if (from) game.togglePile(from);
     else game.hands?.close();
@@ -109,11 +107,6 @@ export function followDrags(game: Game): () => void {
     document.removeEventListener("keydown", choose, { capture: true });
     document.removeEventListener("contextmenu", keepMenuAway);
   };
-}
-
-function swallowClick(event: Event): void {
-  event.stopPropagation();
-  event.preventDefault();
 }
 
 function makeGhost(source: HTMLElement): HTMLElement {
