@@ -1,6 +1,6 @@
 // A card of the deck editor, dragged by mouse or finger to a part of the deck, or out of it.
 
-import { swallowPointerClick } from "../model/pointer_clicks";
+import { swallowPointerClick } from "../model/input_guard";
 import type { Part } from "./deck_changes";
 
 /** Pixels before a press becomes a drag. */

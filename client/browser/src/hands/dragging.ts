@@ -3,7 +3,7 @@
 
 import type { MenuRow, Place, View } from "../generated/wire";
 import type { Game } from "../model/game";
-import { swallowClick, swallowPointerClick } from "../model/pointer_clicks";
+import { swallowClick, swallowPointerClick } from "../model/input_guard";
 import { whereIs } from "../model/view";
 
 /** Pixels before a press becomes a drag; a finger that moves sideways in the hand scrolls it, or upwards in a pile. */

@@ -1,4 +1,5 @@
-// No accidental answers: a press or tap just after a prompt appears was meant for what was there before.
+// No accidental answers: a press or tap just after a prompt appears was meant for what was there before, and the
+// click that a browser sends at the end of a drag or a long press was not meant as a click.
 
 import type { Game } from "./game";
 
@@ -21,4 +22,19 @@ export function guardInput(game: Game): () => void {
   return () => {
     for (const kind of ["keydown", "click"]) document.removeEventListener(kind, held, true);
   };
+}
+
+/** Stops the click that follows a lifted pointer within `ms`; clicks of keys and of assistive programs pass. */
+export function swallowPointerClick(ms: number): void {
+  addEventListener("click", swallowIfPointer, { capture: true });
+  setTimeout(() => removeEventListener("click", swallowIfPointer, { capture: true }), ms);
+}
+
+export function swallowClick(event: Event): void {
+  event.stopPropagation();
+  event.preventDefault();
+}
+
+function swallowIfPointer(event: MouseEvent): void {
+  if (event.detail) swallowClick(event);
 }

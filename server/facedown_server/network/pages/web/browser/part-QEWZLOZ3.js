@@ -1,4 +1,4 @@
-import{a as T}from"./part-M6QE2AE6.js";import{Ba as $,Wa as M,a as u,b as k,d as C,ea as y,g as e,pa as L,q as i,qa as A,ra as G,sa as _,ya as E}from"./part-CVPHYGCJ.js";var N=`/* The board of the companion: two totals and what is between them, one above the other or side by side. */
+import{a as T}from"./part-K4XHAQG6.js";import{Ba as E,Ea as $,Ya as M,a as u,b as k,d as C,ea as y,g as e,q as i,sa as L,ta as A,ua as G,va as _}from"./part-YIPIJBIN.js";var N=`/* The board of the companion: two totals and what is between them, one above the other or side by side. */
 .table.in-duel:has(> .paper) { grid-template: "notices" auto "paper" minmax(0, 1fr) "side" minmax(44px, auto) / minmax(0, 1fr); }
 .paper.board {
   grid-area: paper; container-type: normal; display: grid; gap: 4px; place-content: stretch; min-height: 0;

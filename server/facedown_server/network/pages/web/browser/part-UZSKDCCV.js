@@ -1,1 +1,0 @@
-function i(e){addEventListener("click",t,{capture:!0}),setTimeout(()=>removeEventListener("click",t,{capture:!0}),e)}function o(e){e.stopPropagation(),e.preventDefault()}function t(e){e.detail&&o(e)}export{i as a,o as b};
