@@ -84,9 +84,9 @@ async def check_late_spectator(made: Tables, link: str, watcher: Page) -> None:
 async def side_cards(made: Tables, anna: Page, ben: Page) -> None:
     """Let the loser concede the duel and change a card; the other leaves the deck as it is."""
     await concede(anna, "Concede")
-    await anna.click("Jar of Greed")
+    await anna.click(".siding [data-name^='Jar of Greed']")
     await anna.click("Into the Side Deck")
-    await anna.click("Mirror Force")
+    await anna.click(".siding [data-name^='Mirror Force']")
     await anna.click("Into the deck")
     await anna.click("Play with these changes")
     await ben.click("Keep the deck as it is")
