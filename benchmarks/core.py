@@ -16,12 +16,13 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 import trio
 
 from benchmarks.baseline import Figure, cpu, measure_parts
 from benchmarks.probe import NO_MEMORY
 from facedown_server.games.edopro.core_referee import CoreReferee
-from facedown_server.games.edopro.engine_protocol import Begin, DropDuel, Reply
+from facedown_server.games.edopro.engine_protocol import Begin, DropDuel, PlayRequest
 from facedown_server.refereeing.referee import Act, ExternalWork
 from facedown_server.table import RandomStreams, Setup
 from facedown_shared.tables.formats import MASTER
@@ -57,7 +58,7 @@ def figures() -> Iterator[Figure]:
     yield from slices(core)
 
 
-def record_requests(core: ProvidedCore, number: int) -> list[Begin | Reply]:
+def record_requests(core: ProvidedCore, number: int) -> list[PlayRequest]:
     """Return the requests of a random duel to the engine, from its beginning on."""
     engine = RecordingEngine(core)
     referee, dice = begin_duel(core, engine, number)
@@ -130,17 +131,15 @@ def _time_opening(files: tuple[str, str, str], begin: Begin) -> tuple[float, flo
     return passed, sum(after[2:4]) - sum(before[2:4])
 
 
-def _rename_duel(request: Begin | Reply, duel: int) -> Begin | Reply:
+def _rename_duel(request: PlayRequest, duel: int) -> PlayRequest:
     """Return the same for another duel."""
-    if isinstance(request, Begin):
-        return Begin(duel, *(getattr(request, name) for name in request.__struct_fields__[1:]))
-    return Reply(duel, request.answer)
+    return msgspec.structs.replace(request, duel=duel)
 
 
 # --- memory -------------------------------------------------------------------------------------------------
 
 
-def memory(core: ProvidedCore, courses: Sequence[Sequence[Begin | Reply]]) -> Iterator[Figure]:
+def memory(core: ProvidedCore, courses: Sequence[Sequence[PlayRequest]]) -> Iterator[Figure]:
     """Return the memory of an engine process: for a duel, and after many of them."""
     process = Process(core.files)
     process.ask(courses[0][0])
@@ -188,7 +187,7 @@ class CountingEngine(InProcessEngine):
 
     asked = 0
 
-    def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
+    def call(self, request: PlayRequest) -> Iterator[ExternalWork]:
         """Send a request, and count it."""
         self.asked += 1
         return super().call(request)

@@ -15,7 +15,7 @@ from facedown_server.games.edopro import engine_protocol
 from facedown_server.games.edopro.card_texts import TextFile
 from facedown_server.games.edopro.core_registry import registered_core
 from facedown_server.games.edopro.edition import SUFFIX, CardSource, Edition
-from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps, DropDuel, Reply
+from facedown_server.games.edopro.engine_protocol import CoreSteps, DropDuel, PlayRequest, Reply
 from facedown_server.games.edopro.installation import BASE
 from facedown_server.games.edopro.wasm import engine_file
 from facedown_server.refereeing.referee import ExternalWork
@@ -158,7 +158,7 @@ class InProcessEngine:
         self._duels += 1
         return self._duels
 
-    def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
+    def call(self, request: PlayRequest) -> Iterator[ExternalWork]:
         """Send a request."""
         self._said[request.duel] = self.desk.handle(request)
         return iter(())
@@ -180,14 +180,14 @@ class RecordingEngine(InProcessEngine):
 
     def __init__(self, core: ProvidedCore) -> None:
         super().__init__(core)
-        self.asked: list[Begin | Reply] = []
+        self.asked: list[PlayRequest] = []
         self.digests: list[bytes] = []
         self.refused = 0
         self.look: Callable[[], None] = lambda: None
         self.handle: Callable[[CoreSteps], None] = lambda said: None
         """Called with each answer."""
 
-    def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
+    def call(self, request: PlayRequest) -> Iterator[ExternalWork]:
         """Send a request, and record it."""
         if isinstance(request, Reply):
             self.look()

@@ -15,7 +15,7 @@ import trio
 
 from facedown_server.games.duel.library import playable_codes
 from facedown_server.games.edopro.core_referee import CoreReferee
-from facedown_server.games.edopro.engine_protocol import Begin, Reply
+from facedown_server.games.edopro.engine_protocol import Begin, PlayRequest
 from facedown_server.games.openings import make_referee, read_file
 from facedown_server.network.crowd.printed_cards import CardTexts, OneLanguage
 from facedown_server.network.crowd.quotas import Bounds
@@ -79,7 +79,7 @@ class SeatSecrets(msgspec.Struct, frozen=True):
 class ReplayedEngine(mini.RecordedEngine):
     """The recorded engine, for any random numbers."""
 
-    def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
+    def call(self, request: PlayRequest) -> Iterator[ExternalWork]:
         """Replay the recorded answer."""
         if isinstance(request, Begin):
             request = msgspec.structs.replace(

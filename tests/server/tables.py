@@ -8,12 +8,14 @@ import math
 from collections.abc import AsyncIterator, Callable, Container
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, TypeVar, cast
 
 import msgspec
 import trio
 from trio.testing import wait_all_tasks_blocked
 
+from facedown_server.games.edopro.core_registry import OfferedCore
 from facedown_server.games.openings import make_referee, read_file
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.wire.connection import Connection, ConnectionEnded
@@ -289,7 +291,7 @@ async def run_server(
 
     def referee(setup: Setup, known: Pool) -> Referee:
         if not setup.is_plain_duel:
-            return make_referee(setup, known)
+            return make_referee(setup, known, cast(OfferedCore, core) if hasattr(core, "referees") else None)
         made.append(make())
         return cast(Referee, made[-1])
 
@@ -297,7 +299,8 @@ async def run_server(
     store = store or MemoryStore()
     addresses = [("here", "http://server.example:7777")]
     context = ServerContext(
-        world, store, bounds or Bounds(), pool or bundled_pool(), referee, read_file,
+        world, store, bounds or Bounds(), pool or bundled_pool(), referee,
+        partial(read_file, core=cast(OfferedCore, core)),
         addresses=lambda: addresses,
         core=core, scripted=scripted, banlist=banlist, bots=bots,
     )  # fmt: skip

@@ -5,7 +5,7 @@ Only this module knows all referees. Rooms receive its functions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -52,13 +52,11 @@ def make_referee(setup: Setup, pool: Pool, core: OfferedCore | None = None) -> R
 
     Raises CoreUnavailable if the duel needs a core that this server does not have.
     """
-    if setup.mode == "core":
-        if core is None:
-            from facedown_server.games.edopro.core_registry import CoreUnavailable
+    if setup.mode == "core" and core is None:
+        from facedown_server.games.edopro.core_registry import CoreUnavailable
 
-            raise CoreUnavailable("this server has no engine of the field")
-        return core.referee(setup, pool)
-    make = _maker(setup, pool)
+        raise CoreUnavailable("this server has no engine of the field")
+    make = _maker(setup, pool) if core is None or setup.mode != "core" else _core_maker(setup, pool, core)
     return Rewinder(make, alone=setup.alone) if setup.can_undo else make()
 
 
@@ -75,8 +73,15 @@ def _maker(setup: Setup, pool: Pool) -> Callable[[], Referee]:
     return lambda: DuelReferee(rules, pool)
 
 
+def _core_maker(setup: Setup, pool: Pool, core: OfferedCore) -> Callable[[], Referee]:
+    scenario = saved_lines.parse_line(setup.line).scenario if setup.line else ""
+    return core.referees(
+        setup, pool, starting_position(files.parse(scenario.encode(), pool)) if scenario else None
+    )
+
+
 def open_file(text: str, pool: Pool) -> Setup:
-    """Return the setup in a file (see `read_file`) after running it to its end.
+    """Return the setup in a file (see `read_file`) after running it to its end, by our own rules or by hand.
 
     Raises BadInput if the file is invalid.
     """
@@ -88,12 +93,17 @@ def open_file(text: str, pool: Pool) -> Setup:
     return setup
 
 
-def read_file(text: str, pool: Pool) -> Setup:
+def read_file(
+    text: str, pool: Pool, puzzle_mode: str = "rules", *, core: OfferedCore | None = None
+) -> Setup:  # fmt: skip
     """Parse a saved line (.duel), or a scenario as a puzzle; return its setup. Does not run its steps.
 
-    Raises BadInput if the file is invalid.
+    `puzzle_mode`: "core" plays a scenario by EDOPro's core, any other mode by the rules.
+
+    Raises BadInput if the file is invalid, or needs a core that this server does not have.
     """
-    line = _puzzle(text, pool) if text.lstrip().startswith("{") else saved_lines.parse_line(text)
+    is_scenario = text.lstrip().startswith("{")
+    line = _puzzle(text, pool, puzzle_mode) if is_scenario else saved_lines.parse_line(text)
     if line.format not in FORMATS:
         raise BadInput(Code.BAD_FILE, words("no_such_format_in_line", line.format))
     if line.mode != "rules" and FORMATS[line.format].table not in GAMES:
@@ -107,6 +117,7 @@ def read_file(text: str, pool: Pool) -> Setup:
     facts = {row.code: valid_facts(row, pool) for row in saved_lines.provided_facts(line)}
     unknown = tuple(facts.get(code) or placeholder(code) for code in sorted(strangers))
     return Setup(
+        core=_core_of_line(line, (*one.cards, *other.cards), core),
         facts=(unknown, unknown), format=line.format, decks=(one, other),
         first=line.first, names=line.names, hands=line.hands,
         mode=line.mode, alone=True, line=saved_lines.format_line(line), announces=line.announces,
@@ -114,7 +125,24 @@ def read_file(text: str, pool: Pool) -> Setup:
     )  # fmt: skip
 
 
-def _puzzle(text: str, pool: Pool) -> SavedLine:
+def _core_of_line(line: SavedLine, codes: Iterable[int], core: OfferedCore | None) -> str:
+    """Return the digest of the core that a line is played by: the one that it was made with if this server
+    still has it, else the one that is offered; "" for other modes.
+
+    Raises BadInput if the line cannot be played by it.
+    """
+    if line.mode != "core":
+        return ""
+    if core is None or not core.plays((), line.format):
+        raise BadInput(Code.BAD_FILE, words("core_not_here"))
+    if line.core in core.earlier:
+        return line.core
+    if not core.plays(codes, line.format):
+        raise BadInput(Code.BAD_FILE, words("line_core_knows_not"))
+    return core.digest
+
+
+def _puzzle(text: str, pool: Pool, mode: str) -> SavedLine:
     scenario = _scenario(text, pool)
     try:
         compact = msgspec.json.encode(bounded_parsing.json(text, object)).decode()
@@ -123,7 +151,12 @@ def _puzzle(text: str, pool: Pool) -> SavedLine:
         ValueError,
     ) as error:  # in a part of the text that scenarios ignore
         raise BadInput(Code.BAD_FILE, words("no_scenario", explain_error(error))) from error
-    return SavedLine(mode="rules", format=scenario.ruleset, first=scenario.first, scenario=compact)
+    return SavedLine(
+        mode="core" if mode == "core" else "rules",
+        format=scenario.ruleset,
+        first=scenario.first,
+        scenario=compact,
+    )
 
 
 def _scenario(text: str, pool: Pool) -> Scenario:

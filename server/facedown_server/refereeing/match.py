@@ -291,10 +291,10 @@ class Match:
 
     def _close(self) -> None:
         """Begin siding, or end the match, if the duel is over."""
+        self.cut = "" if self._core is None else self._core.cut
         result = self._running.result()
         if result is None:
             return
-        self.cut = "" if self._core is None else self._core.cut
         self._asked = [asked + latest for asked, latest in zip(self._asked, self._latest, strict=True)]
         self._latest = [0, 0]
         self.results.append(result)

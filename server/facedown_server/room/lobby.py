@@ -209,7 +209,11 @@ class Lobby:
         self.server.disk.check(guest.address, message, self.server.world.now())
         if message.line:
             self._opened.check_offered("solo")
-        opening = await self._files.open(guest.address, message.line) if message.line else None
+        opening = (
+            await self._files.open(guest.address, message.line, message.settings.mode)
+            if message.line
+            else None
+        )
         settings = message.settings
         if opening is not None:  # the file has the format and the mode, and it is played alone
             settings = msgspec.structs.replace(

@@ -34,19 +34,20 @@ class OpenedFiles:
         self._lanes: WeakValueDictionary[str, trio.Lock] = WeakValueDictionary()
         """A lock for each address that opens long files."""
 
-    async def open(self, address: str, text: str) -> Setup:
+    async def open(self, address: str, text: str, mode: str) -> Setup:
         """Return the setup in a file, after running its line once, so that no table opens with a broken line.
+        `mode`: how to play a puzzle.
 
         Raises Illegal if the address has opened too many files, BadInput if the file is invalid.
         """
         if len(text) <= MAX_SHORT_LETTERS:
             self._take(self._rates, address)
-            return await self._run(text, self._start_slice())
+            return await self._run(text, mode, self._start_slice())
         async with self._lanes.setdefault(address, trio.Lock()):
             self._take(self._long_rates, address)
             time_slice = self._start_slice()
             try:
-                return await self._run(text, time_slice)
+                return await self._run(text, mode, time_slice)
             finally:
                 tokens = time_slice.worked_s / FILE_WORK_S_PER_TOKEN
                 self._long_rates.charge(address, self._server.world.now(), tokens)
@@ -58,9 +59,9 @@ class OpenedFiles:
     def _start_slice(self) -> TimeSlice:
         return TimeSlice.for_line(self._server.world, runs=True)
 
-    async def _run(self, text: str, time_slice: TimeSlice) -> Setup:
+    async def _run(self, text: str, mode: str, time_slice: TimeSlice) -> Setup:
         """Parse a file and run its line. Raises BadInput where a step is impossible."""
-        setup = self._server.open_file(text, self._server.pool)
+        setup = self._server.open_file(text, self._server.pool, mode)
         await time_slice.yield_if_used_up()
         streams = RandomStreams(bytes(32), pledged=True)
         await time_slice.exhaust(self._server.match(setup).start(setup, streams))

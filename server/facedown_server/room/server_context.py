@@ -75,7 +75,6 @@ def check_settings(settings: Settings) -> None:
         words("alone_best_of_one"): alone and settings.best_of > 1,
         words("bot_needs_rules"): free and settings.opponent == "bot",
         words("no_clock_by_hand"): settings.clock.bank and (free or alone),
-        words("core_plays_matches"): settings.mode == "core" and alone,
         words("life_set_on_paper_only"): settings.life is not None and not rules.on_paper,
         words("half_needs_by_hand"): settings.mode == "half" and rules.table not in GAMES,
         words("banlist_needs_core", settings.banlist): (
@@ -217,8 +216,10 @@ class ServerContext:
     pool: Pool
     make_referee: Callable[[Setup, Pool], Referee]
     """Function that creates a referee for one duel."""
-    open_file: Callable[[str, Pool], Setup]
-    """Function that parses a saved line or a puzzle and returns its setup. Raises BadInput."""
+    open_file: Callable[[str, Pool, str], Setup]
+    """Function that parses a saved line, or a puzzle to be played in a mode, and returns its setup. Raises
+    BadInput.
+    """
     scripted: Container[int] = frozenset()
     """Passcodes of the cards that facedown's rules play."""
     fingerprint: Callable[[Setup], str] = lambda setup: ""

@@ -95,8 +95,9 @@ def build_lobby(
         return setup.core or fingerprint(setup, pool=pool)
 
     server = ServerContext(
-        world, store, bounds(config), pool, partial(make_referee, core=core), read_file, playable_codes(pool),
-        core_of, addresses, banlist, service=service, core=core, password=read_password(config.password_file),
+        world, store, bounds(config), pool, partial(make_referee, core=core), partial(read_file, core=core),
+        playable_codes(pool), core_of, addresses, banlist, service=service, core=core,
+        password=read_password(config.password_file),
         card_names=index_names(pool, core.texts.names() if core is not None else ()), bots=bots,
     )  # fmt: skip
     return Lobby(server, config.name, open_replays(config, world, store), make_neighbours(server))

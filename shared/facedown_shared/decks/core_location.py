@@ -5,7 +5,7 @@ server of this computer. The window reads it too, before it starts a server.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -19,8 +19,17 @@ LISTS = ".lists"
 """The suffix of a file with the parsed ban lists of an EDOPro folder."""
 
 
+EDOPRO_FOLDERS = ("~/EDOPro", "~/ProjectIgnis", "/opt/edopro", "~/.local/share/edopro", "C:/ProjectIgnis")
+"""EDOPro's default folders."""
+ENGINE_PATTERNS = ("ocgcore-wasm-*.tgz", "ocgcore*.wasm")
+"""File names of an engine: the npm package, or its WebAssembly."""
+FETCHED = "fetched"
+"""The folder, beside a core, for downloads with npm."""
+
+
 class _CoreRecord(msgspec.Struct):
     lists: str = ""
+    source: str = ""
 
 
 def default_folder() -> Path:
@@ -66,3 +75,29 @@ def stored_lists(folder: Path) -> dict[str, Limits]:
     except (OSError, msgspec.MsgspecError):
         return {}
     return {row.name: row for row in rows}
+
+
+def core_source(folder: Path) -> str:
+    """Return the name and version of the engine that is stored in a folder; "" if they cannot be read."""
+    try:
+        return msgspec.json.decode((folder / FOLDER / REMEMBERED).read_bytes(), type=_CoreRecord).source
+    except (OSError, msgspec.MsgspecError):
+        return ""
+
+
+def default_edopro_folder() -> Path | None:
+    """Return the first of EDOPro's default folders that has a card database, or None."""
+    places = (Path(place).expanduser() for place in EDOPRO_FOLDERS)
+    return next((place for place in places if (place / "cards.cdb").is_file()), None)
+
+
+def engine_files(folders: Iterable[Path]) -> Iterator[Path]:
+    """Yield the files in these folders that are named like an engine, the newest version of each first."""
+    for folder in folders:
+        for pattern in ENGINE_PATTERNS:
+            yield from sorted(folder.glob(pattern), reverse=True)
+
+
+def engine_folders(edopro: Path, data: Path) -> tuple[Path, ...]:
+    """Return the folders in which an engine is looked for."""
+    return (Path(), Path("~/Downloads").expanduser(), edopro, data / FOLDER / FETCHED)

@@ -21,6 +21,7 @@ from facedown_server.games.edopro.engine_protocol import (
     CoreSteps,
     DropDuel,
     LaidCard,
+    PlayRequest,
     QueryResult,
     Reply,
 )
@@ -76,7 +77,7 @@ class Engines(Protocol):
     def number(self) -> int:
         """Return the number for a new duel."""
 
-    def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
+    def call(self, request: PlayRequest) -> Iterator[ExternalWork]:
         """Send a request to the engine. Yields frames to await before `last_response` has the response."""
 
     def last_response(self, duel: int) -> CoreSteps:
@@ -207,6 +208,21 @@ class CoreReferee(PromptedReferee):
         if mirror.progress.ended is not None:
             raise DuelOver(mirror.progress.ended)
         return asked
+
+
+class CorePuzzle(CoreReferee):
+    """Referee of a duel in the core that starts from a given position."""
+
+    def __init__(
+        self, position: StartingPosition, rules: Format, pool: Pool, engines: Engines,
+        declarable: DeclarableCards | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(rules, pool, engines, declarable)
+        self._position = position
+
+    def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
+        """Start from the position. Yields frames up to the first prompt."""
+        yield from self.start_from(self._position, streams)
 
 
 def _read_steps(steps: Sequence[CoreStep]) -> Iterator[tuple[list[Any], tuple[QueryResult, ...]]]:

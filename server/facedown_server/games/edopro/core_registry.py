@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -20,11 +21,14 @@ from facedown_server.games.edopro.edition import SUFFIX, Edition
 from facedown_server.games.edopro.engine_processes import EngineProcesses, command
 from facedown_server.games.edopro.wasm.engine_file import EngineFile
 from facedown_server.refereeing.referee import Referee
-from facedown_server.table import Setup
+from facedown_server.table import Setup, StartingPosition
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.decks.banlists import Limits
 from facedown_shared.decks.core_location import FOLDER, LISTS, REMEMBERED, store_lists, stored_lists
 from facedown_shared.tables import FORMATS
+
+if TYPE_CHECKING:
+    from facedown_server.games.edopro.core_referee import Engines
 
 MAX_PROCESSES = 4
 MAX_EARLIER_EDITIONS = 4
@@ -123,16 +127,31 @@ class OfferedCore:
 
         Raises CoreUnavailable if the duel began with a core that is gone, or OSError.
         """
-        from facedown_server.games.edopro.core_referee import CoreReferee
+        return self.referees(setup, pool)()
 
-        rules = FORMATS[setup.format]
-        if setup.core == self.digest:
-            return CoreReferee(rules, pool, self.processes, self.declarable)
-        before = self.earlier.get(setup.core)
-        if before is None:
-            raise CoreUnavailable("it was begun with another engine or other scripts")
-        cards = before.pool(pool)
-        return CoreReferee(rules, cards, before.processes, before.declarable)
+    def referees(
+        self, setup: Setup, pool: Pool, position: StartingPosition | None = None
+    ) -> Callable[[], Referee]:  # fmt: skip
+        """Return a function that returns a new referee for each run of one duel. A duel played alone is run
+        again and again. `position`: where a puzzle starts.
+
+        Raises CoreUnavailable if the duel began with a core that is gone, or OSError.
+        """
+        from facedown_server.games.edopro.core_referee import CorePuzzle, CoreReferee
+        from facedown_server.games.edopro.line_engines import LineEngines
+
+        rules, declarable = FORMATS[setup.format], self.declarable
+        engines: Engines = self.processes
+        if setup.core != self.digest:
+            before = self.earlier.get(setup.core)
+            if before is None:
+                raise CoreUnavailable("it was begun with another engine or other scripts")
+            pool, engines, declarable = before.pool(pool), before.processes, before.declarable
+        if setup.alone:
+            engines = LineEngines(engines)
+        if position is None:
+            return lambda: CoreReferee(rules, pool, engines, declarable)
+        return lambda: CorePuzzle(position, rules, pool, engines, declarable)
 
 
 def registered_core(folder: Path) -> CoreRecord | None:

@@ -18,7 +18,14 @@ import structlog
 import trio
 
 from facedown_server.games.edopro import engine_protocol
-from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps, DropDuel, Reply, Request
+from facedown_server.games.edopro.engine_protocol import (
+    Begin,
+    CoreSteps,
+    DropDuel,
+    PlayRequest,
+    Reply,
+    Request,
+)
 from facedown_server.games.edopro.wasm.pinned_files import PinnedFiles
 from facedown_server.refereeing.referee import ExternalWork
 from facedown_shared.startup import module_command
@@ -166,7 +173,7 @@ class EngineProcesses:
         self._duels += 1
         return self._duels
 
-    def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
+    def call(self, request: PlayRequest) -> Iterator[ExternalWork]:
         """Queue a request. Yields a frame to await before `last_response` has the response."""
         job = _Job(request)
         self._queue(request.duel).put(job)
@@ -193,11 +200,25 @@ class EngineProcesses:
             said = await self._request_from(child, number, job.request)
             if not isinstance(job.request, DropDuel):
                 self._said[said.duel] = said
-                if said.stopped:
-                    self._history.pop(said.duel, None)
-                else:
-                    self._history.setdefault(said.duel, []).append(job.request)
+                self._note(job.request, said)
             job.done.set()
+
+    def _note(self, request: PlayRequest, said: CoreSteps) -> None:
+        """Note a request in its duel's history, unless it stopped the duel. A duel that rewinds goes on from
+        an earlier answer then, and its snapshots stay.
+        """
+        duel = request.duel
+        if said.stopped:
+            past = self._history.get(duel)
+            if not (past and isinstance(past[0], Begin) and past[0].rewinds):
+                self._history.pop(duel, None)
+        elif isinstance(request, Begin):
+            self._history[duel] = [request]
+        elif isinstance(request, Reply):
+            self._history.setdefault(duel, []).append(request)
+        elif said.resumed >= 0:
+            answers = request.answers[: said.resumed]
+            self._history[duel] = [request.begin, *(Reply(duel, answer) for answer in answers)]
 
     async def _request_from(self, child: Child, number: int, request: Request) -> CoreSteps:
         """Return the response to a request.

@@ -34,6 +34,8 @@ class Begin(msgspec.Struct, frozen=True, array_like=True, tag=0):
     extras: tuple[tuple[int, ...], tuple[int, ...]]
     laid: tuple[LaidCard, ...] = ()
     """Further cards to place, in this order; a Deck's lowest card first."""
+    rewinds: bool = False
+    """Whether the duel may go back to earlier answers, so that snapshots are taken of it."""
 
 
 class Reply(msgspec.Struct, frozen=True, array_like=True, tag=1):
@@ -43,13 +45,25 @@ class Reply(msgspec.Struct, frozen=True, array_like=True, tag=1):
     answer: bytes
 
 
+class GoBack(msgspec.Struct, frozen=True, array_like=True, tag=3):
+    """Request to go back to an earlier moment of a duel that rewinds: after these answers, or as near before
+    it as there is a snapshot.
+    """
+
+    duel: int
+    begin: Begin
+    answers: tuple[bytes, ...]
+
+
 class DropDuel(msgspec.Struct, frozen=True, array_like=True, tag=2):
     """Request to drop a duel that is no longer needed."""
 
     duel: int
 
 
-Request = Begin | Reply | DropDuel
+PlayRequest = Begin | Reply | GoBack
+"""Requests of a referee: they are responded to."""
+Request = PlayRequest | DropDuel
 
 
 class QueryResult(msgspec.Struct, frozen=True, array_like=True):
@@ -77,6 +91,10 @@ class CoreSteps(msgspec.Struct, frozen=True, array_like=True):
     stopped: str = ""
     logs: tuple[str, ...] = ()
     """Error messages of scripts."""
+    resumed: int = -1
+    """After a request to resume, the number of answers that the duel has carried out again; -1: there is no
+    snapshot, the duel has to begin again.
+    """
 
 
 _encoder = msgspec.msgpack.Encoder()

@@ -12,10 +12,10 @@ A step is not final if its card was known to its owner and played openly: the op
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from facedown_server.refereeing.referee import (
     WORKING,
@@ -23,7 +23,10 @@ from facedown_server.refereeing.referee import (
     Back,
     ByHand,
     Choice,
+    Cut,
+    ExternalWork,
     Frame,
+    InCore,
     Referee,
     Restarted,
     Result,
@@ -41,8 +44,6 @@ from facedown_shared.protocol.reasons import Reason
 from facedown_shared.tables import CLASSES, Seat
 from facedown_shared.tables.packed_rows import PackedRows
 from facedown_shared.text import NOTHING, BadInput, Code, Illegal, Words, words
-
-_MODES: dict[str, Literal["rules", "half", "free"]] = {"rules": "rules", "half": "half", "free": "free"}
 
 _FINAL = {
     kind: words(f"kept_{kind}") for kind in ("draw", "reveal", "search", "shuffle", "coin", "die", "result")
@@ -123,8 +124,9 @@ class Rewinder:
         began = saved_lines.parse_line(setup.line) if setup.line else SavedLine()
         one, other = (decks.to_ydk(deck) if deck.cards else "" for deck in setup.decks)
         return SavedLine(
-            mode=_MODES[setup.mode], format=setup.format, first=setup.first, announces=setup.announces,
-            names=setup.names, secret=secret.hex(), shares=tuple(share.hex() for share in shares),
+            mode=saved_lines.MODES[setup.mode], core=setup.core, format=setup.format,
+            first=setup.first, announces=setup.announces, names=setup.names,
+            secret=secret.hex(), shares=tuple(share.hex() for share in shares),
             scope=scope, hands=setup.hands, decks=(one, other),
             scenario=began.scenario, facts=saved_lines.facts_texts(setup.provided_facts, brief=brief),
             at=self.step, life=setup.life,
@@ -146,8 +148,7 @@ class Rewinder:
             bytes.fromhex(line.secret), tuple(map(bytes.fromhex, line.shares)), line.scope
         )
         self.setup = replace(setup, first=line.first, hands=line.hands, announces=line.announces)
-        for _ in self._inner.start(self.setup, self.streams):
-            pass
+        yield from _external_work(self._inner.start(self.setup, self.streams), [])
         yield from self._load(line)
         yield from self._replay_until(line.at, setup.first)
 
@@ -170,6 +171,22 @@ class Rewinder:
     def digest(self) -> bytes:
         """Return the digest of the line as it was last run."""
         return self._inner.digest()
+
+    @property
+    def cut(self) -> str:
+        """The reason why the work of EDOPro's core was aborted, or is to be aborted at the next act; ""
+        otherwise.
+        """
+        return self._inner.cut if isinstance(self._inner, InCore) else ""
+
+    @cut.setter
+    def cut(self, reason: str) -> None:
+        if isinstance(self._inner, InCore):
+            self._inner.cut = reason
+
+    def complaints(self) -> Sequence[Words]:
+        """Return messages about faulty scripts, each once."""
+        return self._inner.complaints() if isinstance(self._inner, InCore) else ()
 
     def check(self, act: Act) -> None:
         """Check that an act is allowed now. Changes nothing.
@@ -218,7 +235,8 @@ class Rewinder:
                 self._check_share(act)
                 self._inner.check(act)
                 note, cards = self._note(act), len(self.state.cards)
-                events = list(_events(self._inner.apply(act)))
+                events: list[GameEvent] = []
+                yield from _external_work(_apply(self._inner, act), events)
             except Illegal as refused:
                 raise BadInput(Code.BAD_FILE, words("step_impossible", number, refused.words)) from refused
             self._add(act, note, events, cards)
@@ -263,6 +281,8 @@ class Rewinder:
         self._count()
         if not _is_step(act):
             return
+        if self.cut and isinstance(act.body, Choice):
+            act = Act(act.seat, Cut(self.cut, act.body.keys), act.origin)
         if self.step < len(self.line):
             self.line.truncate(self.step)
             self._notes.truncate(self.step)
@@ -285,13 +305,14 @@ class Rewinder:
         """Run the line again up to a step. `state` stays the old one until the run is complete."""
         self.streams.restart()
         inner = self._make()
-        events = deque(_events(inner.start(self.setup, self.streams)), MAX_RERUN_EVENTS)
+        events = deque[GameEvent]((), MAX_RERUN_EVENTS)
+        yield from _external_work(inner.start(self.setup, self.streams), events)
         spent = [_NOTHING_SPENT, _NOTHING_SPENT]
         for row in islice(self.line, step):
             yield WORKING
             origin, _, text = row.decode().partition(" ")
             act, cards = saved_lines.parse_step(text, origin), len(inner.state.cards)
-            events += _events(inner.apply(act))
+            yield from _external_work(_apply(inner, act), events)
             _spend(spent, act.seat, len(text), len(inner.state.cards) - cards)
         self._asked = [asked + latest for asked, latest in zip(self._asked, self._latest, strict=True)]
         self._inner, self.step, self._spent = inner, step, spent
@@ -339,9 +360,21 @@ def _is_step(act: Act) -> bool:
     return not (isinstance(act.body, ByHand) and isinstance(act.body.gesture, SendSignal))
 
 
-def _events(frames: Iterable[Frame]) -> Iterator[GameEvent]:
+def _apply(inner: Referee, act: Act) -> Iterator[Frame]:
+    """Carry out a step of a line, which may say that the core's work was aborted."""
+    if isinstance(act.body, Cut):
+        if isinstance(inner, InCore):
+            inner.cut = act.body.reason
+        act = Act(act.seat, Choice(act.body.keys), act.origin)
+    return inner.apply(act)
+
+
+def _external_work(frames: Iterable[Frame], events: MutableSequence[GameEvent]) -> Iterator[Frame]:
+    """Run frames of a line and collect their events. Yields only the work to wait for."""
     for frame in frames:
-        yield from frame.events
+        events.extend(frame.events)
+        if isinstance(frame, ExternalWork):
+            yield frame
 
 
 def _undo_obstacle(truth: GameEvent) -> Words:

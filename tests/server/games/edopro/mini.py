@@ -18,9 +18,10 @@ import msgspec
 from facedown_server.games.edopro import edition, engine_protocol
 from facedown_server.games.edopro.core_referee import CoreReferee, Engines
 from facedown_server.games.edopro.edition import Edition
-from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps, DropDuel, Reply
+from facedown_server.games.edopro.engine_protocol import CoreSteps, DropDuel, GoBack, PlayRequest, Reply
 from facedown_server.games.edopro.wasm import engine_file
 from facedown_server.refereeing.referee import Act, Choice, ExternalWork, Frame
+from facedown_server.refereeing.undo.history import Rewinder
 from facedown_server.table.random_streams import RandomStreams
 from facedown_server.table.setup import Setup
 from facedown_shared.cards.facts import Facts, Pool
@@ -162,7 +163,7 @@ class InProcessEngine:
         self._duels += 1
         return self._duels
 
-    def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
+    def call(self, request: PlayRequest) -> Iterator[ExternalWork]:
         said = self._desk.handle(request)
         self.heard.append((shape(request), base64.b64encode(engine_protocol.frame(said)).decode()))
         self._said[request.duel] = said
@@ -194,7 +195,7 @@ class RecordedEngine:
     def number(self) -> int:
         return 1
 
-    def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
+    def call(self, request: PlayRequest) -> Iterator[ExternalWork]:
         asked, said = self._heard[self._at]
         assert shape(request) == asked, f"question {self._at} is another than was recorded"
         self._at += 1
@@ -210,8 +211,10 @@ class RecordedEngine:
         pass
 
 
-def shape(request: Begin | Reply) -> str:
+def shape(request: PlayRequest) -> str:
     """Return a request in short form."""
+    if isinstance(request, GoBack):
+        return f"resume {len(request.answers)}"
     return request.answer.hex() if isinstance(request, Reply) else f"begin {request.seed[0]}"
 
 
@@ -234,7 +237,7 @@ def exhaust(frames: Iterator[Frame]) -> list[Frame]:
     return list(frames)
 
 
-def choose(referee: CoreReferee, *keys: str) -> list[Frame]:
+def choose(referee: CoreReferee | Rewinder, *keys: str) -> list[Frame]:
     """Pick these options of the open prompt."""
     (prompt,) = referee.prompts()
     act = Act(prompt.seat, Choice(keys))
@@ -242,7 +245,7 @@ def choose(referee: CoreReferee, *keys: str) -> list[Frame]:
     return exhaust(referee.apply(act))
 
 
-def play_on(referee: CoreReferee, answers: int = 100_000) -> list[tuple[str, ...]]:
+def play_on(referee: CoreReferee | Rewinder, answers: int = 100_000) -> list[tuple[str, ...]]:
     """Play by a simple rule: new options first, and no attack left out. Return the picks."""
     picked: list[tuple[str, ...]] = []
     while referee.result() is None and len(picked) < answers:

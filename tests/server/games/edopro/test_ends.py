@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from facedown_server.games.edopro.core_referee import CoreReferee
-from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps, DropDuel, Reply
+from facedown_server.games.edopro.engine_protocol import CoreSteps, DropDuel, PlayRequest
 from facedown_server.games.edopro.script_errors import Faults, passcode_in_error
 from facedown_server.refereeing import log_codec
 from facedown_server.refereeing.match import Match
@@ -46,7 +46,7 @@ class StoppingEngine(mini.RecordedEngine):
         self.asked = 0
         self._stops, self._reason = at, reason
 
-    def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
+    def call(self, request: PlayRequest) -> Iterator[ExternalWork]:
         self.asked += 1
         if self.asked != self._stops:
             return super().call(request)

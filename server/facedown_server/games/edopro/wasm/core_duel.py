@@ -6,7 +6,7 @@ earlier output only.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from facedown_server.games.edopro.card_rows import CoreCard
 from facedown_server.games.edopro.engine_protocol import Begin, CoreStep, CoreSteps, QueryResult
@@ -20,6 +20,7 @@ from facedown_server.games.edopro.wasm.instance import (
     DuelStopped,
     Team,
 )
+from facedown_server.games.edopro.wasm.snapshots import DuelSnapshot
 
 DECK_FLAG, HAND_FLAG, MONSTERS_FLAG, SPELLS_FLAG, GRAVEYARD_FLAG, BANISHED_FLAG, EXTRA_DECK_FLAG = (
     1,
@@ -80,6 +81,20 @@ class CoreDuel:
     def reply(self, answer: bytes) -> CoreSteps:
         """Send an answer and run the duel to the next prompt or its end."""
         return self._run(lambda: self._core.respond(answer))
+
+    def snapshot(self, before: Sequence[bytes]) -> DuelSnapshot:
+        """Return a snapshot of the duel, which awaits an answer. Unchanged pages are those of `before`."""
+        pages = self._core.read_pages(before)
+        return DuelSnapshot(self._core.handle, pages, self._changed, self.is_fresh, dict(self._told))
+
+    def restore(self, snapshot: DuelSnapshot) -> None:
+        """Turn this duel, which has not started, into the one that the snapshot was taken of.
+
+        Raises DuelStopped.
+        """
+        self._core.restore(snapshot.handle, snapshot.pages)
+        self._changed, self.is_fresh = snapshot.changed, snapshot.fresh
+        self._told = dict(snapshot.told)
 
     def close(self) -> None:
         """Release the instance."""

@@ -12,7 +12,8 @@ from pathlib import Path
 import wasmtime
 
 from facedown_server.games.edopro.wasm.cpu_clock import AnswerClock
-from facedown_server.games.edopro.wasm.exnref import translate
+from facedown_server.games.edopro.wasm.exnref import NotTranslatable, translate
+from facedown_server.games.edopro.wasm.mutable_globals import count_mutable_globals
 
 
 class Engine:
@@ -34,6 +35,8 @@ class Engine:
         config.cranelift_nan_canonicalization = True
         self.engine = wasmtime.Engine(config)
         self.module = self._module(wasm, cache)
+        self.can_snapshot = _has_state_in_memory(wasm)
+        """Whether the memory of an instance at rest is all of its state."""
         self.clock = AnswerClock(self.engine.increment_epoch)
 
     def _module(self, wasm: bytes, cache: Path | None) -> wasmtime.Module:
@@ -53,3 +56,10 @@ class Engine:
                 part.write_bytes(bytes(module.serialize()))
                 part.replace(cached)
         return module
+
+
+def _has_state_in_memory(wasm: bytes) -> bool:
+    try:
+        return count_mutable_globals(wasm) == 1
+    except NotTranslatable:
+        return False

@@ -15,11 +15,16 @@ from typing import BinaryIO
 
 from facedown_server.games.edopro import engine_protocol
 from facedown_server.games.edopro.edition import CardSource, Edition
-from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps, DropDuel, Reply
+from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps, DropDuel, GoBack, Reply
 from facedown_server.games.edopro.installation import BASE
 from facedown_server.games.edopro.wasm import engine_file
 from facedown_server.games.edopro.wasm.core_duel import CoreDuel
 from facedown_server.games.edopro.wasm.engine import Engine
+from facedown_server.games.edopro.wasm.instance import DuelStopped
+from facedown_server.games.edopro.wasm.snapshots import LineSnapshots
+
+MAX_SNAPSHOT_BYTES = 96 * 1024 * 1024
+"""Maximum size of the snapshots of all lines in an engine process."""
 
 
 class Desk:
@@ -28,26 +33,78 @@ class Desk:
     def __init__(self, engine: Engine, edition: CardSource, base: tuple[str, ...] = BASE) -> None:
         self._engine, self._edition, self._base = engine, edition, base
         self._duels: dict[int, CoreDuel] = {}
+        self._lines: dict[int, LineSnapshots] = {}
+        """Snapshots of the duels that rewind; the one used last is the last."""
 
     def handle(self, request: engine_protocol.Request) -> CoreSteps:
         """Carry out a request and return the steps."""
         match request:
             case Begin():
-                course = CoreDuel(self._engine, request, self._edition.row, self._edition.script, self._base)
-                self._duels[request.duel] = course
-                return self._record_steps(course.start())
+                return self._begin(request)
             case Reply(duel, answer):
                 if duel not in self._duels:
                     return CoreSteps(duel, stopped="fault", logs=("there is no such duel",))
-                return self._record_steps(self._duels[duel].reply(answer))
+                said = self._record_steps(self._duels[duel].reply(answer))
+                if duel in self._lines and not said.stopped:
+                    self._lines[duel].note_answer(answer, self._duels[duel])
+                    self._limit_snapshots(duel)
+                return said
+            case GoBack(duel, begin, answers):
+                return CoreSteps(duel, resumed=self._resume(duel, begin, answers))
             case DropDuel(duel):
-                if duel in self._duels:
-                    self._duels.pop(duel).close()
+                self._close(duel)
+                self._lines.pop(duel, None)
                 return CoreSteps(duel)
 
     def duel(self, number: int) -> CoreDuel | None:
         """Return the running duel of this number, or None."""
         return self._duels.get(number)
+
+    def _begin(self, request: Begin) -> CoreSteps:
+        duel = request.duel
+        self._close(duel)
+        self._duels[duel] = self._new_duel(request)
+        said = self._record_steps(self._duels[duel].start())
+        if request.rewinds and self._engine.can_snapshot and not said.stopped:
+            self._lines[duel] = LineSnapshots(request)
+            self._lines[duel].note_start(self._duels[duel])
+            self._limit_snapshots(duel)
+        return said
+
+    def _resume(self, duel: int, begin: Begin, answers: tuple[bytes, ...]) -> int:
+        """Go back to the nearest snapshot; return its number of answers, or -1 if there is none."""
+        found = self._lines[duel].nearest(begin, answers) if duel in self._lines else None
+        if found is None:
+            return -1
+        at, snapshot = found
+        self._close(duel)
+        course = self._new_duel(begin)
+        try:
+            course.restore(snapshot)
+        except DuelStopped:
+            course.close()
+            return -1
+        self._duels[duel] = course
+        return at
+
+    def _new_duel(self, begin: Begin) -> CoreDuel:
+        return CoreDuel(self._engine, begin, self._edition.row, self._edition.script, self._base)
+
+    def _close(self, duel: int) -> None:
+        if duel in self._duels:
+            self._duels.pop(duel).close()
+
+    def _limit_snapshots(self, used: int) -> None:
+        """Drop snapshots of the lines that were not used for the longest time, until the rest is within the
+        limit of a process.
+        """
+        self._lines[used] = self._lines.pop(used)
+        total = sum(line.size for line in self._lines.values())
+        for duel, line in self._lines.items():
+            if total <= MAX_SNAPSHOT_BYTES or duel == used:
+                return
+            total -= line.size
+            line.clear()
 
     def _record_steps(self, said: CoreSteps) -> CoreSteps:
         if said.stopped:

@@ -71,9 +71,9 @@ def exported_names(module: bytes) -> frozenset[str]:
     Raises NotTranslatable if the bytes are not a complete module.
     """
     names = set()
-    for kind, body in _sections(module):
+    for kind, body in read_sections(module):
         if kind == EXPORT_SECTION_CODE:
-            reader = _Reader(body)
+            reader = WasmReader(body)
             for _ in range(reader.number()):
                 names.add(reader.read(reader.number()).decode(errors="replace"))
                 reader.byte()
@@ -85,18 +85,22 @@ def custom_section(module: bytes, name: str) -> bytes:
     """Return the content of a module's custom section of this name, or b"" if there is none. Raises
     NotTranslatable.
     """
-    for kind, body in _sections(module):
-        reader = _Reader(body)
+    for kind, body in read_sections(module):
+        reader = WasmReader(body)
         if kind == CUSTOM_SECTION_CODE and reader.read(reader.number()) == name.encode():
             return reader.read(len(body) - reader.at)
     return b""
 
 
-def _sections(module: bytes) -> list[tuple[int, bytes]]:
+def read_sections(module: bytes) -> list[tuple[int, bytes]]:
+    """Return the code and content of each section of a module.
+
+    Raises NotTranslatable if the bytes are not a complete module.
+    """
     if not module.startswith(MAGIC):
         raise NotTranslatable("this is no WebAssembly module")
     try:
-        reader, found = _Reader(module, len(MAGIC)), []
+        reader, found = WasmReader(module, len(MAGIC)), []
         while reader.at < len(module):
             kind = reader.byte()
             found.append((kind, reader.read(reader.number())))
@@ -115,7 +119,7 @@ def encode_unsigned(value: int) -> bytes:
     return bytes(out)
 
 
-class _Reader:
+class WasmReader:
     """Reader of numbers and byte ranges in a module."""
 
     __slots__ = ("at", "data")
@@ -147,7 +151,7 @@ class _Module:
     """A parsed module: its sections, and the types that translation needs."""
 
     def __init__(self, module: bytes) -> None:
-        reader = _Reader(module, len(MAGIC))
+        reader = WasmReader(module, len(MAGIC))
         self.sections: list[tuple[int, bytes]] = []
         while reader.at < len(module):
             kind = reader.byte()
@@ -181,8 +185,8 @@ class _Module:
             self.added[signature] = len(self.types) + len(self.added)
         return _encode_signed(self.added[signature])
 
-    def _section(self, kind: int) -> _Reader:
-        return _Reader(next((body for found, body in self.sections if found == kind), b"\0"))
+    def _section(self, kind: int) -> WasmReader:
+        return WasmReader(next((body for found, body in self.sections if found == kind), b"\0"))
 
     def _types(self) -> list[bytes]:
         """Return the parameters of each function type, one byte per parameter."""
@@ -226,7 +230,7 @@ class _Module:
         return functions, tags
 
     def _add_types(self, body: bytes) -> bytes:
-        reader = _Reader(body)
+        reader = WasmReader(body)
         count = reader.number()
         new = [
             b"\x60\0" + encode_unsigned(len(signature) + 1) + signature + bytes([EXNREF_TYPE_CODE])
@@ -235,7 +239,7 @@ class _Module:
         return encode_unsigned(count + len(new)) + body[reader.at :] + b"".join(new)
 
     def _code(self, body: bytes) -> bytes:
-        reader = _Reader(body)
+        reader = WasmReader(body)
         count = reader.number()
         out = bytearray(encode_unsigned(count))
         for index in range(count):
@@ -284,7 +288,7 @@ class _Function:
 
     def __init__(self, module: _Module, body: bytes, parameters: int) -> None:
         self.module, self.body = module, body
-        reader = _Reader(body)
+        reader = WasmReader(body)
         self.groups = reader.number()
         start, self.locals = reader.at, parameters
         for _ in range(self.groups):
@@ -306,7 +310,7 @@ class _Function:
     def _find_targets(self) -> bool:
         """Find the delegate targets of every block. Return whether there are legacy exceptions."""
         self.plans.append(_Plan())
-        stack, reader, found = [_Label(0, BLOCK_OPCODE)], _Reader(self.body, self.start), False
+        stack, reader, found = [_Label(0, BLOCK_OPCODE)], WasmReader(self.body, self.start), False
         while stack:
             code = reader.byte()
             if code in (BLOCK_OPCODE, LOOP_OPCODE, IF_OPCODE, TRY_OPCODE):
@@ -343,7 +347,7 @@ class _Writer:
 
     def __init__(self, function: _Function) -> None:
         self.function, self.plans = function, function.plans
-        self.reader = _Reader(function.body, function.start)
+        self.reader = WasmReader(function.body, function.start)
         self.out = bytearray()
         self.depth = 0
         """Number of open new labels. The function's own label is the first."""
@@ -527,7 +531,7 @@ def _encode_signed(value: int) -> bytes:
     return bytes(out)
 
 
-def _read_block_type(reader: _Reader) -> bytes:
+def _read_block_type(reader: WasmReader) -> bytes:
     """Return a block type: empty, or one value."""
     kind = reader.byte()
     if kind != EMPTY_BLOCK_TYPE_CODE and kind not in (0x7F, 0x7E, 0x7D, 0x7C, 0x7B, 0x70, 0x6F):
@@ -535,7 +539,7 @@ def _read_block_type(reader: _Reader) -> bytes:
     return bytes([kind])
 
 
-def skip(code: int, reader: _Reader) -> None:
+def skip(code: int, reader: WasmReader) -> None:
     """Skip the rest of an instruction that needs no change. Raises NotTranslatable if the instruction is
     unknown.
     """

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import wasmtime
 
 from facedown_server.games.edopro.card_rows import CoreCard
+from facedown_server.games.edopro.wasm import snapshots
 from facedown_server.games.edopro.wasm.calls import Memory, bound
 from facedown_server.games.edopro.wasm.engine import Engine
 
@@ -145,6 +146,28 @@ class Core:
         """Return the queried values of every card in a location, as the flags select."""
         self._write_memory(self._room + 8, _QUERY.pack(flags, team, location, 0, 0))
         return self._pass_value("query_location", self._room + 8)[4:]
+
+    # --- snapshots ------------------------------------------------------------------------------------------
+
+    @property
+    def handle(self) -> int:
+        """Address of the duel in the instance."""
+        return self._duel
+
+    def read_pages(self, before: Sequence[bytes]) -> tuple[bytes, ...]:
+        """Return the memory of the instance at rest, page by page."""
+        return snapshots.read_pages(self._memory, before)
+
+    def restore(self, handle: int, pages: Sequence[bytes]) -> None:
+        """Turn this new instance into one that was at rest with this duel and this memory.
+
+        Raises DuelStopped.
+        """
+        try:
+            snapshots.write_pages(self._memory, pages)
+        except wasmtime.WasmtimeError as error:
+            raise DuelStopped("memory", "a snapshot is too large") from error
+        self._duel = handle
 
     def close(self) -> None:
         """Release the instance. Without this call it is never freed."""
