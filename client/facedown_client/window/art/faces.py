@@ -24,7 +24,7 @@ from facedown_client.window.look.shapes import Pictures
 from facedown_shared.cards.facts import Facts
 from facedown_shared.text import current_language
 
-DRAWING_VERSION = 2
+DRAWING_VERSION = 3
 """Version of the drawing code; a new version invalidates the faces on disk."""
 
 MAX_CACHED_BYTES = 14_000_000

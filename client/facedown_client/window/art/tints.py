@@ -105,6 +105,11 @@ class Tint:
         """Return the shades with the hue shifted, in turns of the wheel (-1 to 1)."""
         return Tint.for_colour(_shift_hue(self.base, by))
 
+    def with_grey(self, share: float) -> Tint:
+        """Return the shades with a share of grey, of the same brightness."""
+        grey = round(sum(self.base[:3]) / 3)
+        return Tint.for_colour(mix(self.base, (grey, grey, grey), share))
+
 
 def _shift_hue(colour: Colour, by: float) -> Colour:
     """Return a colour with its hue shifted, in turns of the wheel."""

@@ -10,7 +10,14 @@ import pygame
 import pytest
 
 from facedown_client.window.art import drawing, marks
-from facedown_client.window.art.emblems import EMBLEMS, MONSTERS, NAME_WORDS, SPELLS_AND_TRAPS, emblem
+from facedown_client.window.art.emblems import (
+    EMBLEMS,
+    MONSTERS,
+    NAME_WORDS,
+    SPELLS_AND_TRAPS,
+    emblem,
+    second_emblem,
+)
 from facedown_client.window.art.scenery import scenery
 from facedown_client.window.art.tints import FRAMES, frame_kind, tint
 from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts, bundled_pool
@@ -141,9 +148,13 @@ def test_another_print_of_a_card_has_its_emblem() -> None:
     assert emblem(other) is EMBLEMS["pot"]
 
 
-def test_a_card_that_did_not_come_along_is_drawn_by_its_race_whatever_it_is_called() -> None:
-    strange = Facts(code=1, name="Pot of Books", kinds=("monster",), race="plant")
-    assert emblem(strange) is MONSTERS["plant"]
+def test_a_card_that_did_not_come_along_is_drawn_by_its_name_else_by_its_race() -> None:
+    fox = Facts(code=1, name="Ember Falcon Fox", kinds=("monster",), race="plant")
+    assert emblem(fox) is EMBLEMS["beast"], "the last word counts first"
+    assert second_emblem(fox) is EMBLEMS["winged_beast"]
+    strange = msgspec.structs.replace(fox, name="强欲之壶")
+    assert emblem(strange) in (MONSTERS["plant"], EMBLEMS["grass"])
+    assert second_emblem(strange) is not emblem(strange)
 
 
 def test_colours_follow_the_attribute() -> None:

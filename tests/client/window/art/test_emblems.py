@@ -11,9 +11,11 @@ from facedown_client.window.art.emblems import (
     EMBLEMS,
     FOLDER,
     FURTHER_FORMS,
+    FURTHER_WORDS,
     MONSTERS,
     NAME_WORDS,
     SPELLS_AND_TRAPS,
+    WORDS,
     tint_colours,
 )
 from facedown_client.window.art.marks import SIGNS
@@ -38,6 +40,12 @@ def test_every_emblem_lies_around_the_middle_whatever_the_dice(name: str) -> Non
 def test_no_emblem_is_without_a_use() -> None:
     further = [name for names in FURTHER_FORMS.values() for name in names]
     assert {*NAME_WORDS, *further, *MONSTERS, *SPELLS_AND_TRAPS} == set(EMBLEMS)
+
+
+def test_every_further_word_has_one_drawing() -> None:
+    assert set(FURTHER_WORDS) <= set(EMBLEMS)
+    assert len(WORDS) == sum(len(words) for words in (*NAME_WORDS.values(), *FURTHER_WORDS.values()))
+    assert all(word.isalpha() and word.islower() for word in WORDS)
 
 
 def test_every_attribute_has_a_sign() -> None:
