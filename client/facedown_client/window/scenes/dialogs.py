@@ -35,6 +35,8 @@ class Overlay(FormScene):
     """A panel over the open scene, which is dimmed. Esc closes it."""
 
     covers = False
+    confirmed_by_enter = True
+    """True if Enter presses the filled button, unless a widget uses it."""
     wide, high = 480, 220
     title = ""
 
@@ -54,6 +56,12 @@ class Overlay(FormScene):
             self.dismiss()
         else:
             super().event(event)
+
+    def handle_unused(self, event: pygame.event.Event) -> None:
+        """Handle an event that no widget used. Enter confirms the panel."""
+        enter = event.type == pygame.KEYDOWN and key_name(event) == "Enter"
+        if not (enter and self.confirmed_by_enter and self.group.press_default()):
+            super().handle_unused(event)
 
     def dismiss(self) -> None:
         """Close without any other effect."""

@@ -39,6 +39,7 @@ class ResultScene(Overlay):
     """
 
     wide, high = 640, 420
+    confirmed_by_enter = False  # the key may have been meant for the duel that has just ended
 
     def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look, app)

@@ -44,6 +44,8 @@ class Widget:
     focusable = True
     typing = False
     """True if typed letters belong to the widget while it has the focus."""
+    confirms = True
+    """True if Enter presses the widget. It never changes a choice: there it confirms the dialog."""
     outlined = True
     """True if an outline shows the focus."""
     corner: float = 6
@@ -68,6 +70,11 @@ class Widget:
             if found := getattr(self, name, ""):
                 return str(found)
         return ""
+
+    @property
+    def is_default(self) -> bool:
+        """Return whether Enter presses this widget where nothing else has the focus: a dialog's button."""
+        return False
 
     @property
     def area(self) -> pygame.Rect:
@@ -109,7 +116,8 @@ class Widget:
 
     def key(self, event: pygame.event.Event) -> bool:
         """Handle a key while the widget has the focus; return whether it used the key."""
-        if key_name(event) in ("Enter", "Space"):
+        name = key_name(event)
+        if name == "Space" or (name == "Enter" and self.confirms):
             self.press()
             return True
         return False
@@ -297,6 +305,13 @@ class Group:
         if focus is not None and focus.typing and len(name) == 1:
             return False
         return any(widget.enabled and widget.shortcut(name) for widget in self.widgets)
+
+    def press_default(self) -> bool:
+        """Press the default button, the filled one; return whether there is one that can be pressed."""
+        button = next((one for one in self.widgets if one.is_default and one.enabled), None)
+        if button is not None:
+            button.press()
+        return button is not None
 
 
 _HANDLERS: dict[int, Callable[[Group, pygame.event.Event], bool]] = {

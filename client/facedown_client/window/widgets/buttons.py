@@ -34,6 +34,10 @@ class Button(Pressable):
         self.label, self.style, self.image = label, style, image
         self.reason, self.size = reason, size
 
+    @property
+    def is_default(self) -> bool:
+        return self.style == "accent"
+
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
         palette = theme.palette
         self._ground(surface, theme, theme.px(self.corner))
@@ -95,7 +99,9 @@ class IconButton(Button):
 
 
 class Toggle(Widget):
-    """Widget that is on or off."""
+    """Widget that is on or off; Space switches it."""
+
+    confirms = False
 
     def __init__(
         self, box: Box, label: str = "", on: bool = False, on_change: Callable[[bool], object] = bool

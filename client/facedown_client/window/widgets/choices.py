@@ -18,7 +18,9 @@ STEPS = {"LEFT": -1, "UP": -1, "RIGHT": 1, "DOWN": 1}
 
 
 class OneOf(Widget):
-    """Choice of one word from several; arrow keys choose the previous or next one."""
+    """Choice of one word from several; arrow keys choose the previous or next one, Space the next."""
+
+    confirms = False
 
     def __init__(
         self, box: Box, words: Sequence[str], chosen: int = 0, on_choose: Callable[[int], object] = int

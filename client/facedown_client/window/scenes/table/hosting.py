@@ -132,7 +132,9 @@ class HostScene(Form):
                 self.row(page, 8), _("Both hands are opened to both players"), table.open_hands,
                 lambda on: self.set(open_hands=on),
             ),
-            Button(page.foot(-384, 188), _("Open the table"), self._host, style="accent"),
+            Button(
+                page.foot(-424, 228), _("Open the table"), self._host, style="accent", key="Enter"
+            ),
             self.close_button(page),
         ]  # fmt: skip
 

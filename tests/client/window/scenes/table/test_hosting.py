@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
+import pygame
 import pytest
 
 from facedown_client.connection import hosting
@@ -13,12 +14,13 @@ from facedown_client.model.room_words import core_words
 from facedown_client.window.look.theme import Look
 from facedown_client.window.scenes.lobby import LobbyScene
 from facedown_client.window.scenes.table.hosting import HostScene, modes_of
-from facedown_client.window.widgets import Dropdown, Segments
+from facedown_client.window.scenes.table.solo import PractiseScene, SoloScene
+from facedown_client.window.widgets import Button, Dropdown, Segments, Switch
 from facedown_shared.decks import core_location
 from facedown_shared.decks.banlists import Limits
 from facedown_shared.decks.core_location import store_lists
 from facedown_shared.protocol.messages import Settings, Welcome
-from tests.client.noting_app import NotingApp, press, show
+from tests.client.noting_app import NotingApp, click, press, press_key, show
 
 SOURCE = "ocgcore-wasm 0.1.2, https://sources.example/core"
 
@@ -153,3 +155,30 @@ def test_the_lobby_of_a_server_without_one_says_so() -> None:
     scene, app = lobby_of_server("")
     assert "core" not in scene._modes()
     assert "does not have EDOPro's core" in core_words(app.model)
+
+
+def test_enter_opens_the_table_and_never_flips_the_option_clicked_last(home: Path) -> None:
+    scene = host()
+    match = next(one for one in scene.group.widgets if isinstance(one, Segments) and len(one.words) == 2)
+    click(scene, match.cells(scene.look.theme((1280, 720)))[1].center)
+    assert scene.table.best_of == 3
+    switch = next(one for one in scene.group.widgets if isinstance(one, Switch))
+    click(scene, switch.rect.center)
+    listed = scene.table.listed
+    press_key(scene, pygame.K_RETURN)
+    assert (scene.table.best_of, scene.table.listed) == (3, listed), "Enter changes no option"
+    opened = [words[0] for name, words in scene.app.wishes if name == "host_table"]  # type: ignore[attr-defined]
+    assert [table.best_of for table in opened] == [3], "it opens the table once"
+    assert next(one for one in scene.group.widgets if isinstance(one, Button) and one.key_cap == "Enter")
+
+
+@pytest.mark.parametrize("kind", [SoloScene, PractiseScene])
+def test_enter_begins_after_a_choice_from_a_list(kind: type[SoloScene | PractiseScene], home: Path) -> None:
+    app = NotingApp()
+    scene = show(kind(Look(), app))
+    game = next(one for one in scene.group.widgets if isinstance(one, Dropdown))
+    click(scene, game.rect.center)
+    assert game.open
+    press_key(scene, pygame.K_RETURN)
+    press_key(scene, pygame.K_RETURN)
+    assert {"start_solo", "start_practice"} & set(app.wished)
