@@ -360,6 +360,8 @@ class App:
             )
         elif name == "F12":
             self._save_screenshot()
+        elif name == "Ctrl+,":
+            self.open_screen("settings")
         elif getattr(event, "unicode", "") == "?" and not self.screens.is_typing:
             self.open_screen("help")
         else:

@@ -512,7 +512,7 @@ async def test_a_server_with_a_password_is_entered_by_a_dialog(
 
 async def test_settings_are_seen_and_kept(window: MainWindow, autojump_clock: MockClock) -> None:
     async with run_client(window) as wren:
-        await wren.press(pygame.K_s, "s")
+        await wren.press(pygame.K_COMMA, "", pygame.KMOD_CTRL)
         assert isinstance(wren.top, SettingsScene)
         wren.app.save_preferences(preferences.replace(wren.app.preferences, contrast=True, text_size=1.3))
         await wren.run_frames()
@@ -525,7 +525,7 @@ async def test_settings_are_seen_and_kept(window: MainWindow, autojump_clock: Mo
 
 async def test_a_language_is_seen_at_once_and_kept(window: MainWindow, autojump_clock: MockClock) -> None:
     async with run_client(window) as wren:
-        await wren.press(pygame.K_s, "s")
+        await wren.press(pygame.K_COMMA, "", pygame.KMOD_CTRL)
         settings = wren.top
         assert isinstance(settings, SettingsScene)
         assert "Done" in {getattr(widget, "label", "") for widget in settings.group.widgets}

@@ -33,7 +33,9 @@ def draw_overlays(surface: pygame.Surface, shown: DuelFrame) -> None:
     elif shown.put_away:
         _banner(surface, shown, _draw_result_request(shown))
     draw_callout(surface, shown)
-    if shown.notice:
+    if shown.mode_note:
+        _mode_note(surface, shown)
+    elif shown.notice:
         _notice(surface, shown)
 
 
@@ -188,6 +190,38 @@ def _notice(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Draw the reason why the last request was refused, just above the hand."""
     mat = shown.layout.mat
     kit.label(surface, shown.theme, shown.notice, (mat.x + mat.w / 2, mat.bottom - shown.theme.px(22)))
+
+
+UNDO_WIDTH_PX = 96
+"""Width of the button that undoes a change of the prompt mode."""
+
+
+def _mode_box(shown: DuelFrame) -> Rect:
+    """Return the box of the prompt mode that is held or has just been changed: just above the hand."""
+    theme, mat = shown.theme, shown.layout.mat
+    undo = theme.px(UNDO_WIDTH_PX) + theme.px(12) if shown.mode_undo else 0
+    words = theme.width(shown.mode_note, MAIN_PX, bold=True) + theme.px(32)
+    wide, high = min(mat.w - theme.px(16), words + undo), theme.hit_length(30) + theme.px(10)
+    return Rect(round(mat.x + (mat.w - wide) / 2), mat.bottom - high - theme.px(6), round(wide), high)
+
+
+def mode_undo_box(shown: DuelFrame) -> Rect | None:
+    """Return the box of the button that undoes a change of the prompt mode; None without a change."""
+    if not shown.mode_note or not shown.mode_undo:
+        return None
+    theme, box = shown.theme, _mode_box(shown)
+    wide, gap = theme.px(UNDO_WIDTH_PX), theme.px(5)
+    return Rect(box.right - wide - gap, box.y + gap, wide, box.h - 2 * gap)
+
+
+def _mode_note(surface: pygame.Surface, shown: DuelFrame) -> None:
+    """Draw how often the player is asked now; its button is a widget."""
+    theme, palette, box, undo = shown.theme, shown.palette, _mode_box(shown), mode_undo_box(shown)
+    shadow(surface, box, theme.px(10), theme.px(8))
+    panel(surface, box, palette.raised, palette.accent, max(1.5, 1.5 * theme.u), theme.px(8))
+    end = undo.x - theme.px(8) if undo is not None else box.right - theme.px(12)
+    at = (box.x + theme.px(14), box.centre[1])
+    theme.draw_text(surface, shown.mode_note, at, MAIN_PX, bold=True, room=end - at[0], least=9)
 
 
 def draw_callout(surface: pygame.Surface, shown: DuelFrame) -> None:

@@ -77,6 +77,10 @@ class DuelFrame:
     """The player that the viewer waits for and the reason, in words, after a delay."""
     notice: str = ""
     """The reason of the last failure, in a sentence."""
+    mode_note: str = ""
+    """How often the player is asked, in words, while that is held or has just been changed."""
+    mode_undo: bool = False
+    """Whether that change can be undone."""
     tools: tuple[ToolGroup, ...] = ()
     """Groups of buttons in the rail for gestures without a card."""
     steps: Sequence[tuple[int, str]] = ()

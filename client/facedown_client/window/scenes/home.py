@@ -184,7 +184,7 @@ class HomeScene(FormScene):
                 "gear",
                 _("Settings"),
                 _("name, text, contrast"),
-                "S",
+                "Ctrl+,",
                 partial(self.app.open_screen, "settings"),
             ),
         )

@@ -25,7 +25,7 @@ from facedown_client.window.look import (
     mix,
     panel,
 )
-from facedown_client.window.widgets import Group, Pressable, Widget, draw_key, key_name
+from facedown_client.window.widgets import Group, Pressable, Widget, draw_key, key_name, key_width
 from facedown_shared.tables import FORMATS, PLAYED
 from facedown_shared.text import BadInput, _, gettext_noop
 
@@ -256,7 +256,10 @@ class Tile(Pressable):
         )
         at = (x, self.rect.y + theme.px(112))
         theme.draw_text(surface, self.detail, at, BODY_PX, palette.soft, room=room, least=10)
-        cap = (self.rect.right - theme.px(31), self.rect.y + theme.px(30))
+        cap = (
+            self.rect.right - theme.px(22) - key_width(theme, self.key_cap) / 2,
+            self.rect.y + theme.px(30),
+        )
         draw_key(surface, theme, self.key_cap, cap)
 
 

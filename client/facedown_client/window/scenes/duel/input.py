@@ -17,6 +17,7 @@ from facedown_client.window.scenes.duel import hits
 from facedown_client.window.scenes.duel.drag_controller import DuelDragController
 from facedown_client.window.scenes.duel.hands import DuelHands
 from facedown_client.window.scenes.duel.hits import Hit
+from facedown_client.window.scenes.duel.mode_switch import ModeSwitch
 from facedown_client.window.scenes.duel.ordering_row import OrderingRow
 from facedown_client.window.scenes.duel.port import DuelPort
 from facedown_client.window.scenes.duel.reason_hover import ReasonHover
@@ -37,15 +38,12 @@ PILES = {
     "F7": (False, "extra_deck"),
 }
 ANSWERS = {"Y": True, "N": False}
-WHY = "Q"
+WHY, UNDO_MODE = "Q", "U"
 WAITING = (Shape.NONE, Shape.ACT)
 """Shapes of prompts in which a press on an unplayable card shows the reason."""
 MATERIALS = ("F4", "F8")
 PRESSING = frozenset({"Enter", "Space", "Esc"})
 """Keys that a focused button uses itself."""
-
-HOLD_DELAY_S = 0.4
-"""Seconds after which a mode's key counts as held: its release restores the previous mode."""
 
 
 class DuelKeys:
@@ -53,12 +51,11 @@ class DuelKeys:
 
     def __init__(
         self, port: DuelPort, hands: DuelHands, tools: DuelTools, widgets: DuelWidgets, sliding: OrderingRow,
-        wondering: ReasonHover,
+        wondering: ReasonHover, modes: ModeSwitch,
     ) -> None:  # fmt: skip
         self.port, self.hands, self.tools, self.widgets = port, hands, tools, widgets
-        self.sliding, self.wondering = sliding, wondering
+        self.sliding, self.wondering, self.modes = sliding, wondering, modes
         self.acting, self.doing, self.group = port.acting, port.acting.doing, widgets.group
-        self._held: tuple[int, str, float] | None = None
         self._space_held = False
 
     def event(self, event: pygame.event.Event) -> None:
@@ -97,7 +94,9 @@ class DuelKeys:
     def _handle_fixed_key(self, shown: DuelFrame, event: pygame.event.Event, name: str) -> bool:
         """Handle keys that do the same wherever the focus is, and return whether one was used."""
         if name in MODES and shown.is_player and shown.choices.shape is not Shape.HANDS:
-            self._switch_mode(event, MODES[name])
+            self.modes.hold(event.key, MODES[name])
+        elif name == UNDO_MODE and shown.mode_note:
+            return self.modes.undo()
         elif name in PILES:
             own, zone = PILES[name]
             self.acting.open_pile(Place(shown.near if own else 1 - shown.near, zone))
@@ -277,22 +276,11 @@ class DuelKeys:
             doing.enlarge(not doing.reading)
         return True
 
-    def _switch_mode(self, event: pygame.event.Event, mode: str) -> None:
-        if self._held is not None and self._held[0] == event.key:
-            return
-        self._held = (event.key, self.doing.mode, self.port.now())
-        if self.doing.mode != mode:
-            self.acting.set_prompt_mode(mode, held=True)
-
     def _release_key(self, event: pygame.event.Event) -> None:
         if event.key == pygame.K_SPACE:
             self._space_held = False
             self.doing.show_behind(False)
-        if self._held is not None and self._held[0] == event.key:
-            (_, before, since), self._held = self._held, None
-            if before != self.doing.mode:
-                held = self.port.now() - since > HOLD_DELAY_S
-                self.acting.set_prompt_mode(before if held else self.doing.mode)
+        self.modes.release(event.key)
 
 
 def _legal(shown: DuelFrame, hit: Hit) -> bool:

@@ -32,6 +32,7 @@ from facedown_client.window.scenes.duel.board_presenter import BoardPresenter
 from facedown_client.window.scenes.duel.drag_controller import DuelDragController
 from facedown_client.window.scenes.duel.hands import DuelHands
 from facedown_client.window.scenes.duel.input import MODES, DuelKeys, DuelPointer
+from facedown_client.window.scenes.duel.mode_switch import ModeSwitch
 from facedown_client.window.scenes.duel.motion import FADE_S, PULSE_PERIOD_S, SECONDS, Motion, pulse
 from facedown_client.window.scenes.duel.ordering_row import OrderingRow
 from facedown_client.window.scenes.duel.port import DuelPort
@@ -112,11 +113,12 @@ class DuelScene:
         port = DuelPort(app, self.acting, self.gesturing, self.board_frame, lambda: self.now)
         self.hands = DuelHands(port)
         self.tools = DuelTools(port, self.hands)
-        self.widgets = DuelWidgets(port, self.hands, self.tools)
+        self.modes = ModeSwitch(self.acting, lambda: self.now, self._is_response_open)
+        self.widgets = DuelWidgets(port, self.hands, self.tools, self.modes)
         self.wondering = ReasonHover(port)
         sliding, self.dragging = OrderingRow(port), DuelDragController(port, self.wondering)
         self.pointer = DuelPointer(port, self.hands, self.widgets, sliding, self.dragging)
-        self.keys = DuelKeys(port, self.hands, self.tools, self.widgets, sliding, self.wondering)
+        self.keys = DuelKeys(port, self.hands, self.tools, self.widgets, sliding, self.wondering, self.modes)
         self._own_faces, self._size = faces, (1280, 720)
         self._lines, self._shared_faces = Last(_lines), Last(player_faces)
         self._table: tuple[TableInfo | None, float] = (None, 0.0)
@@ -181,6 +183,7 @@ class DuelScene:
             unread=self._unread_count(), clocks=self._clocks(), absences=self._absences(),
             hidden=self._hidden_cards(),
             life=self.motion.displayed_life(self.now, now), notice=self._notice_text(), tools=self._tools,
+            mode_note=self.modes.note, mode_undo=self.modes.can_undo,
             steps=model.line.rows, called=self._last_callout(),
             waits=self.presenting.waited_player(self.now),
             reasons=self.wondering.known.lines(doing.wonders),
@@ -306,6 +309,7 @@ class DuelScene:
         self.hands.update(self.view)
         self.dragging.update(now, 0 if self.look.reduced else self.look.motion)
         self._take_prompt()
+        self.modes.update()
         if self.view is not None:
             shown = self.board_frame()
             self._tools = self.tools.group_layout(shown)
@@ -325,6 +329,11 @@ class DuelScene:
         if table.stage != self._stage:
             self._stage = table.stage
             self.acting.doing.open_menu(None)
+
+    def _is_response_open(self) -> bool:
+        """Return whether the server asks for a response, shown or not yet."""
+        prompt = self.app.model.prompt
+        return prompt is not None and prompt.kind == "response"
 
     def _take_prompt(self) -> None:
         """Show the open prompt: one of our own gestures, else the server's. It waits until the board is up to
@@ -401,6 +410,7 @@ class DuelScene:
             self._glow_steps(),
             self.wondering.next_query_time(now),
             self.naming.next_search_time(now),
+            self.modes.next_change(now),
         )
         shows = self.presenting.next_change(now, self.look)
         return min((shows, *(end for end in ends if end > now)))
@@ -453,6 +463,8 @@ class DuelScene:
         """Handle one event."""
         self._start_glow()
         self.hands.note_modifiers(event)
+        if event.type == pygame.WINDOWFOCUSLOST:  # the key goes up where the window does not see it
+            self.modes.release()
         if self.app.model.view is None:
             return
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN):

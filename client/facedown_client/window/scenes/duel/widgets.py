@@ -27,6 +27,7 @@ from facedown_client.window.paint import (
 from facedown_client.window.paint.state import SHOWN_PARTS
 from facedown_client.window.paint.steps import has_steps
 from facedown_client.window.scenes.duel.hands import DuelHands
+from facedown_client.window.scenes.duel.mode_switch import ModeSwitch
 from facedown_client.window.scenes.duel.port import DuelPort
 from facedown_client.window.scenes.duel.tools import DuelTools
 from facedown_client.window.scenes.parts import INPUT_GUARD_S, JUST_CHANGED, Press
@@ -67,9 +68,9 @@ def _do_nothing() -> None:
 class DuelWidgets:
     """The group of all widgets of the duel scene."""
 
-    def __init__(self, port: DuelPort, hands: DuelHands, tools: DuelTools) -> None:
+    def __init__(self, port: DuelPort, hands: DuelHands, tools: DuelTools, modes: ModeSwitch) -> None:
         self.app, self.shown, self.acting, self.doing = port.app, port.shown, port.acting, port.acting.doing
-        self.begin, self.hands, self.tools = port.gesturing.start_line, hands, tools
+        self.begin, self.hands, self.tools, self.modes = port.gesturing.start_line, hands, tools, modes
         self.now, self.group = port.now, Group()
         self._asked = "", 0.0
         """The other player's proposal, and since when."""
@@ -348,9 +349,13 @@ class DuelWidgets:
         chosen = MODES.index(mode if mode in MODES else DEFAULT)
         words, choose = (
             (_("Always"), _("Smart"), _("Able"), _("Never")),
-            lambda index: self.acting.set_prompt_mode(MODES[index]),
+            lambda index: self.modes.change(MODES[index]),
         )
-        return [Segments(place.toggle, words, chosen, choose, keys=keys)]
+        undo = overlays.mode_undo_box(shown)
+        return [
+            Segments(place.toggle, words, chosen, choose, keys=keys),
+            *([Button(undo, _("Undo"), self.modes.undo, key="U", size=BODY_PX)] if undo else []),
+        ]
 
     def _open_spectators(self) -> None:
         """Open a menu with the names of the spectators."""

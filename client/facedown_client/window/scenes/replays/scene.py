@@ -305,7 +305,7 @@ class ReplayScene:
             "-": partial(self.set_speed, self.stage.speed - 1),
             "+": partial(self.set_speed, self.stage.speed + 1),
             "=": partial(self.set_speed, self.stage.speed + 1), "E": self.turn_around,
-            "S": self.stop_later, "P": self.play_on,
+            ".": self.stop_later, "P": self.play_on,
         }  # fmt: skip
         if name == "Space" and self.bar.focus is None:
             self.toggle_play()
@@ -373,7 +373,7 @@ class ReplayScene:
             (stands, _("Play or pause (Space)"), self.toggle_play),
             ("right", _("Next action (Right)"), partial(self.go_to_act, 1)),
             ("turn_on", _("Next turn (Shift+Right)"), partial(self.go_to_turn, 1)),
-            ("stop", _("Stop at the next turn (S)"), self.stop_later),
+            ("stop", _("Stop at the next turn (.)"), self.stop_later),
         ):
             found.append(IconButton(pygame.Rect(x, y, size, size), label, press, image=image))
             x += size + gap // 2

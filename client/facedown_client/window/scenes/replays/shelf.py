@@ -99,7 +99,7 @@ class ReplaysScene(FormScene):
             Button(page.box(1132, 40, 100, 38), _("Open"), self._download, size=BODY_PX),
             listing.with_focus(bool(found) and not self.words),
             Button(page.box(48, 648, 140, 40), _("Back"), self.app.close, key="Esc"),
-            Button(page.box(752, 648, 140, 40), _("Share"), self._share, key="S", enabled=bool(found)),
+            Button(page.box(752, 648, 140, 40), _("Share"), self._share, key="L", enabled=bool(found)),
             Button(page.box(908, 648, 140, 40), _("Delete"), self._delete, key="Del", enabled=bool(found)),
             Button(
                 page.box(1064, 648, 168, 40), _("See it"), self._open, style="accent", enabled=bool(found)

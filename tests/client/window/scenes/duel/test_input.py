@@ -7,6 +7,7 @@ from itertools import islice
 import pygame
 
 from facedown_client.window.paint import dialogs, ordering, rail
+from facedown_client.window.scenes.duel.mode_switch import HOLD_DELAY_S, UNDO_S
 from facedown_client.window.scenes.duel.scene import DuelScene
 from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.protocol.messages import (
@@ -204,14 +205,66 @@ def test_when_to_be_asked_by_button_key_and_holding(surface: pygame.Surface) -> 
     play = Play(surface, board, None)
     click(play.scene, (play.scene.layout.rail.toggle.x + 10, play.scene.layout.rail.toggle.centre[1]))
     play.press(pygame.K_s)
-    tapped = [AutoPass("never", held=True), AutoPass("never")]
-    assert play.sent == [AutoPass("always"), *tapped], "a tap is meant for good"
+    play.scene.update(play.scene.now + UNDO_S)
+    assert play.sent == [AutoPass("always"), AutoPass("never")], "a tap is meant for good"
     play.scene.event(key_down(pygame.K_d))
     play.scene.event(key_down(pygame.K_d))
     play.scene.update(play.scene.now + 1)
     play.scene.event(key_up(pygame.K_d))
     holding = [AutoPass("able", held=True), AutoPass("never")]
-    assert play.sent[3:] == holding, "holding lasts as long as it is held"
+    assert play.sent[2:] == holding, "holding lasts as long as it is held"
+
+
+def asked_to_respond(surface: pygame.Surface) -> Play:
+    """Return a duel in which the server asks for a response."""
+    play = Play(surface, samples.BusyBoard(chain=True), None)
+    play.ask(samples.response_prompt(samples.BusyBoard(chain=True)))
+    return play
+
+
+def test_a_tap_never_passes_the_open_response_and_can_be_undone(surface: pygame.Surface) -> None:
+    play = asked_to_respond(surface)
+    play.press(pygame.K_s)
+    play.scene.update(play.scene.now + 60)
+    play.scene.draw(surface)
+    assert play.sent == [], "the open prompt stays, however long the player thinks"
+    play.press(pygame.K_a)
+    assert play.sent[-1] == AutoPass("always"), "asking more often costs nothing, and begins at once"
+    play.press(pygame.K_s)
+    play.scene.update(play.scene.now + 1)
+    play.scene.draw(surface)
+    (note,) = {play.scene.board_frame().mode_note}
+    assert "never asked" in note
+    undo = next(one for one in play.scene.group.widgets if getattr(one, "label", "") == "Undo")
+    click(play.scene, undo.rect.center)
+    play.scene.update(play.scene.now + 60)
+    assert play.scene.acting.doing.mode == "always"
+    play.press(pygame.K_s, pygame.K_u)
+    play.ask(None)
+    play.scene.update(play.scene.now + 60)
+    assert play.sent[-1] == AutoPass("always"), "nothing was turned off"
+    assert play.scene.board_frame().mode_note == ""
+
+
+def test_a_changed_mode_begins_with_the_next_prompt(surface: pygame.Surface) -> None:
+    play = asked_to_respond(surface)
+    click(play.scene, (play.scene.layout.rail.toggle.right - 10, play.scene.layout.rail.toggle.centre[1]))
+    play.scene.update(play.scene.now + UNDO_S)
+    assert (play.scene.acting.doing.mode, play.sent) == ("never", [])
+    play.ask(None)
+    assert play.sent == [AutoPass("never")]
+
+
+def test_never_holds_only_while_its_key_is_down(surface: pygame.Surface) -> None:
+    play = asked_to_respond(surface)
+    play.scene.event(key_down(pygame.K_s))
+    play.scene.update(play.scene.now + HOLD_DELAY_S / 2)
+    assert play.sent == []
+    play.scene.update(play.scene.now + HOLD_DELAY_S)
+    assert play.sent == [AutoPass("never", held=True)]
+    assert "as long as the key is held" in play.scene.board_frame().mode_note
+    play.scene.event(pygame.event.Event(pygame.WINDOWFOCUSLOST))
+    assert play.sent[1:] == [AutoPass("smart")], "a window without the keyboard does not see the key go up"
 
 
 def test_talking(surface: pygame.Surface) -> None:

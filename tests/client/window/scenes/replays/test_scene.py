@@ -151,7 +151,7 @@ def test_it_stops_at_the_turn_that_was_chosen(scene: ReplayScene) -> None:
     here, turns = Seat(scene), scene.player.shown_course.turns
     scene.set_speed(3)
     for _ in range(2):
-        here.press_key(pygame.K_s)
+        here.press_key(pygame.K_PERIOD)
     assert scene.stop == turns[2]
     here.press_key(pygame.K_SPACE)
     here.wait(60.0)
