@@ -160,16 +160,17 @@ class PromptActions:
     """Actions of a player on a prompt. `send` sends a message.
 
     `asks_zones`: ask the player also for zones whose choice does not matter. `places_cards`: choose a Main
-    Monster Zone for the player where possible.
+    Monster Zone for the player where possible. `is_seeking`: the player goes through the steps of a line, so
+    that an answer would delete the later ones: no zone is chosen for them.
     """
 
     def __init__(
         self, send: Callable[[ToServer], None], by_hand: Callable[[MenuOffer], object] = repr,
         mode: str = DEFAULT, asks_zones: Callable[[], bool] = lambda: True,
-        places_cards: Callable[[], bool] = lambda: False,
+        places_cards: Callable[[], bool] = lambda: False, is_seeking: Callable[[], bool] = lambda: False,
     ) -> None:  # fmt: skip
         self.send, self.by_hand = send, by_hand
-        self.asks_zones, self.places_cards = asks_zones, places_cards
+        self.asks_zones, self.places_cards, self.is_seeking = asks_zones, places_cards, is_seeking
         self.doing = InteractionState(mode)
         self.ahead = AnswerPlanner()
         self.choices: Choices = NOTHING
@@ -253,9 +254,10 @@ class PromptActions:
             self.undo_choice()
             return
         said = self.ahead.planned_option(prompt, in_turn=is_one_by_one(prompt))
-        if said is None and prompt.ask >= 0 and self.places_cards():
+        may_choose = prompt.ask >= 0 and not self.is_seeking()
+        if said is None and may_choose and self.places_cards():
             said = placed_zone(prompt, view)
-        if said is None and prompt.ask >= 0 and not self.asks_zones():
+        if said is None and may_choose and not self.asks_zones():
             said = default_zone(prompt, view)
         if said is not None:
             self._reply(prompt, (said,), own=False)

@@ -103,7 +103,7 @@ class DuelScene:
         self.naming = NamePrompt(app.send)
         self.acting = PromptActions(
             self._send, self.gesturing.start_line, mode, lambda: app.preferences.zones == "always",
-            lambda: app.preferences.zones == "place",
+            lambda: app.preferences.zones == "place", lambda: self.tools.is_seeking,
         )  # fmt: skip
         self.motion = Motion()
         self.presenting = BoardPresenter(

@@ -94,13 +94,15 @@ class DuelTools:
     """The buttons in the rail of a free table or a solo table."""
 
     def __init__(self, port: DuelPort, hands: DuelHands) -> None:
-        self.app, self.shown, self.hands = port.app, port.shown, hands
+        self.app, self.shown, self.hands, self.acting = port.app, port.shown, hands, port.acting
         self.gesturing, self.doing = port.gesturing, port.acting.doing
         self.opening: dict[int, tuple[int, ...]] = {}
         """The opening hand chosen for each side, kept over restarts."""
         self._usual: list[ToolRows] = []
         self._answers: set[int] = set()
         """Steps after which we answered a prompt. By the rules, the other steps pass automatically."""
+        self._sought: bool | None = None
+        """Whether the line was gone through since the last answer; None at its first prompt."""
         self._seen = DependencyCache(self._room_for, SHOWN_PARTS)
 
     # --- what there is --------------------------------------------------------------------------------------
@@ -304,6 +306,7 @@ class DuelTools:
     def note_answer(self) -> None:
         """Record the current step as one to return to, because a prompt is about to be answered."""
         table = self.app.model.table
+        self._sought = False
         if table is not None and table.alone:
             self._answers = {step for step in self._answers if step < table.step} | {table.step}
 
@@ -311,8 +314,18 @@ class DuelTools:
         table = self.app.model.table
         if table is not None and 0 <= step <= table.steps and step != table.step:
             self.gesturing.cancel()
+            self.acting.ahead.discard_plan()
             self.doing.scroll_steps(0)
+            self._sought = True
             self.app.send(Rewind(step))
+
+    @property
+    def is_seeking(self) -> bool:
+        """Return whether the player goes through a line: an answer would delete its later steps."""
+        table = self.app.model.table
+        if self._sought is None and table is not None:
+            self._sought = table.alone and table.step < table.steps
+        return bool(self._sought)
 
     def restart(self, *, fresh: bool = False) -> None:
         """Restart with the same cards, or shuffled again with `fresh`. A chosen opening hand is kept."""

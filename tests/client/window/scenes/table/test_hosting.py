@@ -169,7 +169,8 @@ def test_enter_opens_the_table_and_never_flips_the_option_clicked_last(home: Pat
     assert (scene.table.best_of, scene.table.listed) == (3, listed), "Enter changes no option"
     opened = [words[0] for name, words in scene.app.wishes if name == "host_table"]  # type: ignore[attr-defined]
     assert [table.best_of for table in opened] == [3], "it opens the table once"
-    assert next(one for one in scene.group.widgets if isinstance(one, Button) and one.key_cap == "Enter")
+    (button,) = [one for one in scene.group.widgets if isinstance(one, Button) and one.key_cap == "Enter"]
+    assert button.label == "Open the table"
 
 
 @pytest.mark.parametrize("kind", [SoloScene, PractiseScene])
