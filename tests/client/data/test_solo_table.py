@@ -32,6 +32,7 @@ from tests.client.window.test_app import Player, own_folder, run_client, window
 __all__ = ["own_folder", "window"]
 
 CTRL = pygame.KMOD_CTRL
+SETTING = ("set", "summon")
 PUZZLE = (
     '{"ruleset":"MR1","first":0,"start":{"players":[{"deck":["Sangan"],"hand":["Raigeki"]},'
     '{"deck":["Sangan"]}]},"decisions":[]}'
@@ -479,3 +480,24 @@ def test_two_lines_of_one_name_are_both_kept(own_folder: Path) -> None:
     assert (first.name, second.name) == ("master-ABC.duel", "master-ABC-2.duel")
     assert first.parent == second.parent == own_folder / "lines"
     assert solo_lines.read_line(str(first)) == ("one", {})
+
+
+async def test_seeking_never_writes(window: MainWindow, autojump_clock: MockClock) -> None:
+    """Go to every step of a line by the rules, zones that were chosen without a prompt among them."""
+    async with run_client(window) as wren:
+        scene = await begin(wren, rules=True)
+        for __ in range(2):
+            await wren.until(lambda: scene.acting.choices.prompt)
+            options = scene.acting.choices.options
+            scene.acting.answer(next(at for at, option in enumerate(options) if option.verb in SETTING))
+            await wren.run_frames(40)
+        await wren.until(lambda: scene.acting.choices.prompt)
+        __, last = step(wren)
+        assert last >= 4, "two cards, and a zone for each"
+        for number in (*range(last), *reversed(range(last + 1))):
+            scene.tools._go_to_step(number)
+            await wren.until(lambda number=number: step(wren)[0] == number)
+            await wren.run_frames(20)
+            assert step(wren) == (number, last), "no step is added, and none is deleted"
+        scene.tools._go_to_step(last)
+        await wren.until(lambda: scene.acting.choices.prompt)
