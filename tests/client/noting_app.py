@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pygame
@@ -32,6 +33,7 @@ class NotingNetwork:
         self.search_state = "looking for tables"
         self.returns: tuple[Return, ...] = ()
         self.way_back = self.replay_link = ""
+        self.recorded_replay: Path | None = None
         self.is_practice = False
         self.own_server = OwnServer()
         self.tries = 0

@@ -114,7 +114,7 @@ async def end(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None:
     await wren.press(_("Give up"))
     for person in (wren, halvard):
         await person.until("^screen: result, under duel")
-        await person.now("press", _("Play again"))
+        await person.now("press", _("Rematch"))
         await person.shot(f"evening-result-{person.name}", shots)
 
 

@@ -65,11 +65,11 @@ async def lose(wren: WindowPlayer, halvard: WindowPlayer) -> None:
 
 async def rematch_from_result(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None:
     """Wren proposes by the button; Halvard's window asks him, and he accepts by a key."""
-    await wren.press("Play again")
+    await wren.press("Rematch")
     await wren.now("press", "Asked. Withdraw @")
     await wren.shot("rematch-asked", shots)
     await halvard.until("^news: Wren asks for a rematch")
-    await halvard.now("press", "Play again @.*No @")
+    await halvard.now("press", "Rematch @.*No @")
     await halvard.shot("rematch-seen", shots)
     await halvard.key("y")
 
@@ -88,7 +88,7 @@ async def rematch_from_board(wren: WindowPlayer, halvard: WindowPlayer, shots: P
     await wren.shot("rematch-seen-on-board", shots)
     await wren.press("Result")
     await wren.until("^screen: result, under duel$")
-    await wren.press("Play again")
+    await wren.press("Rematch")
 
 
 async def toss(wren: WindowPlayer, halvard: WindowPlayer) -> None:

@@ -190,6 +190,12 @@ class Sessions:
         return "" if self.visit is None or self.is_practice else self.visit.replay_link
 
     @property
+    def recorded_replay(self) -> Path | None:
+        """Return the file of the replay of the last match at this table; None without one."""
+        recorder = self.visit.recorder if self.visit is not None else None
+        return recorder.kept if recorder is not None else None
+
+    @property
     def nearby(self) -> Sequence[Announcement]:
         """Return the tables on this network."""
         return self._search.tables
@@ -314,7 +320,7 @@ class Sessions:
 
     def practise(self, format_name: str, deck: str = "") -> None:
         """Start a private server and the bot with this deck (the text; "" for any)."""
-        table = normalize(Settings(format=format_name, listed=False, pace="off"))
+        table = normalize(Settings(format=format_name, listed=False, pace="off", open_hands=True))
         self._start_journey(self._run_practice, CreateTable(table), None, practice.new(), deck)
 
     def solo(self, table: Settings) -> None:

@@ -11,6 +11,7 @@ Law: a scene knows the app by this interface alone, and never touches a link, a 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Protocol
 
 import pygame
@@ -69,6 +70,10 @@ class Network(Protocol):
     @property
     def replay_link(self) -> str:
         """Return the link to the public replay of the last match; "" without one."""
+
+    @property
+    def recorded_replay(self) -> Path | None:
+        """Return the file of the replay of the last match at this table; None without one."""
 
     @property
     def nearby(self) -> Sequence[Announcement]:

@@ -274,8 +274,8 @@ def test_the_lobby_joins_watches_and_opens(app: NotingApp) -> None:
 @pytest.mark.parametrize(
     ("proposal", "label", "message"),
     [
-        ("", "Play again", Propose("rematch")),
-        ("rematch 1", "Play again", Consent(yes=True)),
+        ("", "Rematch", Propose("rematch")),
+        ("rematch 1", "Rematch", Consent(yes=True)),
         ("rematch 1", "No", Consent(yes=False)),
         ("rematch 0", "Asked. Withdraw", Propose("")),
         ("", "Leave", Leave()),
@@ -292,7 +292,7 @@ def test_after_the_match(app: NotingApp, proposal: str, label: str, message: obj
 def test_nobody_is_asked_who_has_left(app: NotingApp) -> None:
     seat_us(app, "over", other=False)
     scene = show(ResultScene(Look(), app))
-    press(scene, "Play again")
+    press(scene, "Rematch")
     assert app.sent == []
 
 

@@ -11,9 +11,12 @@ from facedown_client.model.words.sentences import ASKED
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, HEADING_PX, LIFE_PX, MAIN_PX, Look
 from facedown_client.window.scenes.dialogs import CopyNotice, Overlay
-from facedown_client.window.scenes.parts import INPUT_GUARD_S, JUST_CHANGED, Page
+from facedown_client.window.scenes.parts import INPUT_GUARD_S, JUST_CHANGED, Page, show_errors
+from facedown_client.window.scenes.rematch import RematchScene
+from facedown_client.window.scenes.replays.shelf import open_replay
 from facedown_client.window.widgets import Button, Widget, disc
-from facedown_shared.protocol.messages import Consent, DropReplay, Leave, Propose, ToServer
+from facedown_shared.protocol.messages import Consent, DropReplay, Leave, Propose, TableInfo, ToServer
+from facedown_shared.tables import FORMATS
 from facedown_shared.text import Words, _, gettext_noop
 
 NEWS_TOP_PX = 200
@@ -27,6 +30,9 @@ is long, and its end matters as much as its start.
 REPLAY_TOP_PX = 326
 """Top of the public replay's buttons."""
 
+AFTER_TOP_PX = 364
+"""Top of the buttons for the own replay and for another deck."""
+
 WISHES = {
     "rematch": gettext_noop("would like to play again"),
     "open": gettext_noop("asks to open both hands and Decks to each other"),
@@ -38,7 +44,7 @@ class ResultScene(Overlay):
     beneath.
     """
 
-    wide, high = 640, 420
+    wide, high = 640, 472
     confirmed_by_enter = False  # the key may have been meant for the duel that has just ended
 
     def __init__(self, look: Look, app: AppPort) -> None:
@@ -50,7 +56,8 @@ class ResultScene(Overlay):
 
     def watched_values(self) -> object:
         model = self.app.model
-        return model.table, model.refusal, self._is_new, model.replay, self._copying.text
+        replay = self.app.network.recorded_replay
+        return model.table, model.refusal, self._is_new, model.replay, self._copying.text, replay
 
     def update(self, now: float) -> None:
         self._now = now
@@ -92,7 +99,40 @@ class ResultScene(Overlay):
         ]
         if self.app.model.is_player:
             widgets += self._rematch_button(page)
-        return [*widgets, *self._proposal_buttons(page), *self._replay_buttons(page)]
+        return [
+            *widgets, *self._after_buttons(page), *self._proposal_buttons(page), *self._replay_buttons(page)
+        ]  # fmt: skip
+
+    def _after_buttons(self, page: Page) -> list[Widget]:
+        """Return the buttons for the replay of this match, and for a rematch with another deck."""
+        found: list[Widget] = []
+        if self.app.network.recorded_replay is not None:
+            box = page.box(24, AFTER_TOP_PX, 306, 36)
+            found.append(Button(box, _("See the replay"), self._see_replay, key="W", size=BODY_PX))
+        if self.app.model.is_player and not self._is_on_paper and self.proposal != ("rematch", "mine"):
+            box, reason = page.box(364, AFTER_TOP_PX, 252, 36), self._rematch_obstacle
+            found.append(
+                Button(
+                    box, _("Rematch with another deck"), self._choose_deck, key="D", size=BODY_PX,
+                    enabled=not reason,
+                )
+            )  # fmt: skip
+        return found
+
+    @property
+    def _is_on_paper(self) -> bool:
+        """Whether the players have their cards on paper, so that no deck is brought."""
+        table = self.app.model.table
+        return table is not None and table.format in FORMATS and FORMATS[table.format].on_paper
+
+    def _see_replay(self) -> None:
+        path = self.app.network.recorded_replay
+        if path is not None:
+            with show_errors(self.app.show_notice):
+                open_replay(self.look, self.app, path)
+
+    def _choose_deck(self) -> None:
+        self.app.open_scene(RematchScene(self.look, self.app))
 
     def _replay_buttons(self, page: Page) -> list[Widget]:
         """Return the buttons of the public replay: copy its link, for a player also delete it."""
@@ -156,22 +196,28 @@ class ResultScene(Overlay):
 
     def _rematch_button(self, page: Page) -> list[Widget]:
         """Return the rematch button. It keeps one position, and its key has no other effect."""
-        box, name, asked = page.foot(-276, 252), self.app.model.opponent, self.proposal
+        box, asked = page.foot(-276, 252), self.proposal
         if asked == ("rematch", "mine"):
             back = partial(self.app.send, Propose(""))
             return [Button(box, _("Asked. Withdraw"), back, key="R", size=BODY_PX)]
-        reason = _("{name} has left", name=name) if self.is_alone else ""
-        if asked == ("open", "theirs"):
-            reason = _("Answer {name} first", name=name)
-        if asked == ("rematch", "theirs") and self._is_new:
-            reason = _(JUST_CHANGED)
+        reason = self._rematch_obstacle
         wish = Consent(yes=True) if asked == ("rematch", "theirs") else Propose("rematch")
         return [
             Button(
-                box, _("Play again"), partial(self._send, wish), style="accent", key="R",
+                box, _("Rematch"), partial(self._send, wish), style="accent", key="R",
                 enabled=not reason, reason=reason,
             )
         ]  # fmt: skip
+
+    @property
+    def _rematch_obstacle(self) -> str:
+        """Why no rematch can be proposed or accepted now; "" if one can."""
+        name, asked = self.app.model.opponent, self.proposal
+        if self.is_alone:
+            return _("{name} has left", name=name)
+        if asked == ("open", "theirs"):
+            return _("Answer {name} first", name=name)
+        return _(JUST_CHANGED) if asked == ("rematch", "theirs") and self._is_new else ""
 
     def paint(self, page: Page) -> None:
         super().paint(page)
@@ -196,6 +242,13 @@ class ResultScene(Overlay):
         winner = int(wins[1] > wins[0]) if wins[0] != wins[1] else None
         if model.match_result:
             winner = int(model.match_result.startswith("1 "))
+        elif model.table is not None and _is_cut_short(model.table):
+            # Conceded, and the news of it came before this viewer: while a player leads, nothing shows
+            # by whom.
+            ended = result.partition(" ")[0]
+            if winner is not None or ended not in ("0", "1"):
+                return _("The match is over."), ""
+            winner = int(ended)
         if winner is None:
             return _("A draw"), sentence
         if model.is_player:
@@ -238,3 +291,9 @@ class ResultScene(Overlay):
     def _send(self, message: ToServer) -> None:
         self.app.play_press_sound()
         self.app.send(message)
+
+
+def _is_cut_short(table: TableInfo) -> bool:
+    """Return whether a match ended before a player had won it or all its duels were played."""
+    wins = max(seat.wins for seat in table.seats)
+    return table.best_of > 1 and wins <= table.best_of // 2 and table.duel < table.best_of

@@ -15,12 +15,14 @@ from facedown_client.window.look.theme import Look
 from facedown_client.window.paint import overlays
 from facedown_client.window.scenes.duel import widgets
 from facedown_client.window.scenes.parts import INPUT_GUARD_S
+from facedown_client.window.scenes.rematch import RematchScene
 from facedown_client.window.scenes.result import ResultScene
 from facedown_client.window.widgets import Button
 from facedown_shared.protocol.fairness import Trail
 from facedown_shared.protocol.messages import (
     AtTable,
     Consent,
+    DeckReport,
     DropReplay,
     Opened,
     Propose,
@@ -29,12 +31,13 @@ from facedown_shared.protocol.messages import (
     Seated,
     SeatInfo,
     TableInfo,
+    UseDeck,
 )
 from facedown_shared.replay import Head
 from facedown_shared.tables import PUBLIC_CLASS_INDEX
 from facedown_shared.text.language import _, use_language
 from facedown_shared.text.words import words
-from tests.client.noting_app import NotingApp, show
+from tests.client.noting_app import NotingApp, press, press_key, show
 from tests.client.screens import Play, click, record_texts, surface
 from tools import samples
 
@@ -68,7 +71,7 @@ def finished_match(proposal: str = "", *, seats: tuple[int, ...] = (0,), present
         ("open 1", "Open both hands", Consent(yes=True)),
         ("open 1", "No", Consent(yes=False)),
         ("open 0", "Take it back", Propose("")),
-        ("rematch 1", "Play again", Consent(yes=True)),
+        ("rematch 1", "Rematch", Consent(yes=True)),
     ],
 )
 def test_both_decks_are_opened_if_both_agree(proposal: str, label: str, message: object) -> None:
@@ -182,9 +185,11 @@ def test_there_is_nothing_more_to_open(app: NotingApp) -> None:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("look", [Look(), Look(contrast=True, text_scale=1.3)])
 def test_its_button_lies_over_no_other(size: tuple[int, int], look: Look) -> None:
-    scene = show(ResultScene(look, finished_match()), size)
+    app = finished_match()
+    app.network.recorded_replay = Path("match.duelreplay")
+    scene = show(ResultScene(look, app), size)
     boxes = [pygame.Rect(widget.rect) for widget in scene.group.widgets if isinstance(widget, Button)]
-    assert len(boxes) == 4
+    assert len(boxes) == 6
     for at, box in enumerate(boxes):
         assert pygame.Rect(0, 0, *size).contains(box)
         assert box.collidelist(boxes[at + 1 :]) == -1
@@ -373,3 +378,78 @@ def app_result() -> str:
     """Return the result that a client records of a match that Wren, who leads, conceded."""
     note = words("match_won", "Halvard", words("why_conceded", "Halvard", "Wren"))
     return conceded_match_result(note, ("Wren", "Halvard"))
+
+
+@pytest.mark.parametrize(
+    ("wins", "result", "title"),
+    [((1, 1), "0 conceded", "Wren wins"), ((0, 1), "1 conceded", "The match is over.")],
+    ids=["in a duel", "between two duels"],
+)
+def test_a_spectator_who_comes_late_reads_one_winner_or_none(
+    surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch, wins: tuple[int, int], result: str, title: str
+) -> None:
+    """Wren's opponent leads and concedes the match; the news of it is gone when the spectator comes."""
+    both = (SeatInfo("Wren", True, wins=wins[0]), SeatInfo("Halvard", True, wins=wins[1]))
+    note = words("has_left", "Halvard")
+    app = NotingApp()
+    app.model.handle_message(Seated("AB2-CDE", PUBLIC_CLASS_INDEX, "t"))
+    app.model.view = samples.BusyBoard().view(result=result)
+    app.model.handle_message(
+        AtTable(TableInfo("AB2-CDE", "master", 3, "over", both, duel=sum(wins), note=note))
+    )
+    drawn = record_texts(monkeypatch)
+    show(ResultScene(Look(), app))
+    assert title in drawn
+    assert not {"Halvard wins", "A draw"} & set(drawn)
+
+
+def test_the_replay_of_the_match_is_one_press_away(surface: pygame.Surface, tmp_path: Path) -> None:
+    app = finished_match()
+    scene = show(ResultScene(Look(), app))
+    assert "See the replay" not in labels(scene)
+    app.network.recorded_replay = tmp_path / "match.duelreplay"
+    app.network.recorded_replay.write_bytes(b"no replay")
+    scene.update(1.0)
+    show(scene)
+    press(scene, "See the replay")
+    assert app.notice, "a file that cannot be read is a sentence"
+
+
+def test_a_rematch_with_another_deck_is_proposed_once_the_table_has_taken_it(
+    surface: pygame.Surface,
+) -> None:
+    app = finished_match()
+    press(show(ResultScene(Look(), app)), "Rematch with another deck")
+    (scene,) = [words[0] for name, words in app.wishes if name == "open_scene"]
+    assert isinstance(scene, RematchScene)
+    show(scene)
+    scene._choose(1)
+    press_key(scene, pygame.K_RETURN)
+    brought = app.sent[-1]
+    assert isinstance(brought, UseDeck)
+    assert brought.deck == scene.decks[1].text
+    scene.update(1.0)
+    assert app.sent[-1] is brought, "nothing is proposed before the deck is checked"
+    app.model.handle_message(DeckReport(legal=False, reasons=(words("plain", "Too few cards."),)))
+    scene.update(2.0)
+    assert (app.sent[-1], scene.trouble) == (brought, "Too few cards.")
+    show(scene)
+    press_key(scene, pygame.K_RETURN)
+    app.model.handle_message(DeckReport(legal=True))
+    scene.update(3.0)
+    assert app.sent[-1] == Propose("rematch")
+    assert app.wished[-1] == "close"
+
+
+def test_another_deck_accepts_the_rematch_that_the_other_player_asks_for(surface: pygame.Surface) -> None:
+    app = finished_match("rematch 1")
+    scene = show(RematchScene(Look(), app))
+    press_key(scene, pygame.K_RETURN)
+    app.model.handle_message(DeckReport(legal=True))
+    scene.update(1.0)
+    assert app.sent[-1] == Consent(yes=True)
+
+
+def labels(scene: ResultScene) -> set[str]:
+    """Return the labels of a scene's buttons."""
+    return {one.label for one in scene.group.widgets if isinstance(one, Button)}
