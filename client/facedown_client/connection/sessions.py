@@ -155,6 +155,8 @@ class Sessions:
         self.wanted = self._calling = self._carried = ""
         self._arrived: set[str] = set()
         self._replay: Path | None = None
+        self.recorded_replay: Path | None = None
+        """File of the replay of the last match at this table."""
         self._linked = trio.Event()
         """Set when our table has sent a link for an opponent."""
         self._noted = ("", "")
@@ -188,12 +190,6 @@ class Sessions:
     def replay_link(self) -> str:
         """Return the link to the public replay of the last match; "" if there is none for others."""
         return "" if self.visit is None or self.is_practice else self.visit.replay_link
-
-    @property
-    def recorded_replay(self) -> Path | None:
-        """Return the file of the replay of the last match at this table; None without one."""
-        recorder = self.visit.recorder if self.visit is not None else None
-        return recorder.kept if recorder is not None else None
 
     @property
     def nearby(self) -> Sequence[Announcement]:
@@ -247,6 +243,7 @@ class Sessions:
         if self.visit is None:
             return []
         messages = self.visit.pump()
+        self.recorded_replay = self.visit.recorder.kept if self.visit.recorder is not None else None
         if any(isinstance(message, AtTable | Whole | Update) for message in messages):
             self._note_place()
         if "opponent" in self.visit.model.links:

@@ -12,8 +12,8 @@ from facedown_client.replays.player import Player
 from facedown_shared.text import BadInput, Code, _, bounded_parsing, gettext_noop
 
 UNOPENED = gettext_noop(
-    "The board alone does not show what was done this turn or which effects linger. The duel has to be "
-    "replayed for that, which needs the full record of a match that both players have opened."
+    "Playing on needs both hands. Both players open them at the end of a match: press Open both hands on the "
+    "result, before you leave the table."
 )
 IN_CORE = gettext_noop("EDOPro's core cannot replay a duel up to a step; only facedown's own rules can.")
 NO_LINE = gettext_noop("Steps of this duel were undone, or it cannot be replayed up to here.")

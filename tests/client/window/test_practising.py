@@ -11,9 +11,11 @@ from trio.testing import MockClock
 
 from facedown_client.data import deck_entries
 from facedown_client.data.preferences import Practice, Preferences
+from facedown_client.replays import replay_list
 from facedown_client.window.display import MainWindow
 from facedown_client.window.scenes.duel.scene import DuelScene
 from facedown_client.window.scenes.home import HomeScene
+from facedown_client.window.scenes.replays.scene import ReplayScene
 from facedown_client.window.scenes.result import ResultScene
 from facedown_client.window.scenes.table.table import TableScene
 from facedown_shared.protocol.gestures import EndTurn
@@ -42,6 +44,33 @@ async def test_practising_is_two_keys_shows_no_link_and_ends_with_a_result(
         await wren.press(pygame.K_ESCAPE)
         assert isinstance(wren.top, DuelScene)
         assert wren.app.network.returns == ()
+
+
+async def test_a_practice_is_played_on_from_its_replay_without_a_question(
+    window: MainWindow, autojump_clock: MockClock
+) -> None:
+    async with run_client(window) as wren:
+        await wren.practise()
+        await wren.play("duel")
+        await wren.play("over")
+        await wren.until(wren.is_on_top(ResultScene))
+        await wren.until(lambda: has_both_hands(wren.app.network.recorded_replay))
+        await wren.press(pygame.K_w, "w")
+        await wren.until(wren.is_on_top(ReplayScene))
+        replay = wren.top
+        assert isinstance(replay, ReplayScene)
+        replay.jump_to(replay.player.last // 2)
+        await wren.press(pygame.K_p, "p")
+        await wren.until(lambda: wren.app.model.is_alone and wren.app.model.view)
+        table = wren.app.model.table
+        assert table is not None
+        assert 0 < table.step < table.steps
+        await wren.until(wren.is_on_top(DuelScene))
+
+
+def has_both_hands(path: Path | None) -> bool:
+    """Return whether a stored replay has both hands."""
+    return path is not None and replay_list.open_replay(path).head.is_opened
 
 
 async def test_a_practice_that_was_left_is_returned_to_with_its_bot(

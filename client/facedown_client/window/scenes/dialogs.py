@@ -155,6 +155,13 @@ class MessageDialog(Overlay):
         super().__init__(look, app)
         self.title, self.text = title, text
 
+    def page(self, surface: pygame.Surface, theme: Theme) -> Page:
+        """Return the page of the panel, as high as its text needs."""
+        lines = theme.wrap(self.text, BODY_PX, (self.wide - 48) * theme.u)
+        needed = 144 + len(lines) * theme.line_height(BODY_PX) / theme.u
+        self.high = round(min(640, max(220, needed)))
+        return super().page(surface, theme)
+
     def build(self, page: Page) -> Sequence[Widget]:
         return [
             Paragraph(page.box(24, 64, page.wide - 48, page.high - 136), self.text),

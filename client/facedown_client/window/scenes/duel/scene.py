@@ -132,12 +132,11 @@ class DuelScene:
         """Time until which presses are ignored, and whether that applies to keys and to the pointer."""
         self._said = ("", -NOTICE_S)
         """The app's notice, and since when it is shown."""
-        self._breathes_until = 0.0
+        self._breathes_until, self._stage = 0.0, ""
         self._openings: dict[str, tuple[object, float]] = {}
         self._notice: tuple[object, float] = (None, 0.0)
         self._called = ("", -CALLOUT_S)
         self._noted: tuple[Words, float] = (NOTHING, -NOTICE_S)
-        self._stage = ""
         self._tools: tuple[ToolGroup, ...] = ()
 
     # --- what is so -----------------------------------------------------------------------------------------

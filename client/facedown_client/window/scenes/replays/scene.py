@@ -26,8 +26,8 @@ from facedown_client.window.scenes.dialogs import MessageDialog
 from facedown_client.window.scenes.duel.scene import DuelScene
 from facedown_client.window.widgets import Button, Group, IconButton, Segments, Slider, Widget, key_name
 from facedown_shared.protocol.messages import Leave, ToServer
-from facedown_shared.tables import Seat
-from facedown_shared.text import BadInput, _
+from facedown_shared.tables import PUBLIC_CLASS_INDEX, Seat
+from facedown_shared.text import BadInput, _, gettext_noop
 
 ROWS: dict[str, tuple[str, float, float]] = {
     "summon": ("raised", -15, 9), "chain": ("hexagon", -15, 9), "damage": ("lowered", 15, 9),
@@ -97,6 +97,13 @@ SPEEDS = (
     ("4\u00d7", "off", 4.0),
 )
 """Name of a speed, its pace of plays, and the factor of its frame rate."""
+
+OWN_HAND_ONLY = gettext_noop("one hand only")
+UNSEEN_SIDE = gettext_noop(
+    "This replay has only what you saw. It has both hands if both players press Open both hands at the end "
+    "of the match."
+)
+"""Why there is no other side: in the button, and as a sentence."""
 
 FRAME_INTERVAL_S = 0.35
 """Seconds between two frames without animations, at speed 1."""
@@ -260,10 +267,17 @@ class ReplayScene:
         """Set the playback speed."""
         self.stage.speed = max(0, min(len(SPEEDS) - 1, index))
 
+    @property
+    def _has_other_side(self) -> bool:
+        """Whether it can be seen from the other side: a player's own replay has only what that player saw."""
+        return len(self.player.sides) > 1 or self.player.side == PUBLIC_CLASS_INDEX
+
     def turn_around(self) -> None:
         """Switch to the other player's side: with both hands open to the other hand, else only the table."""
         sides = self.player.sides
-        if len(sides) > 1:
+        if not self._has_other_side:
+            self.app.show_notice(_(UNSEEN_SIDE))
+        elif len(sides) > 1:
             self.screening.set_viewer(sides[(sides.index(self.player.side) + 1) % len(sides)])
             self.stop = -1
             self.duel.finish_animations()
@@ -380,7 +394,9 @@ class ReplayScene:
         right = strip.right - gap
         for words, wide, does in self._buttons():
             right -= theme.px(wide)
-            found.append(Button(pygame.Rect(right, y, theme.px(wide), size), words, does, size=SECOND_PX))
+            why = _(OWN_HAND_ONLY) if does == self.turn_around and not self._has_other_side else ""
+            box = pygame.Rect(right, y, theme.px(wide), size)
+            found.append(Button(box, words, does, size=SECOND_PX, reason=why, enabled=not why))
             right -= gap
         wide = theme.px(150)
         right -= wide

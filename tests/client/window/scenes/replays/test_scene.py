@@ -184,8 +184,18 @@ def test_where_it_cannot_be_played_on_the_reason_is_read(scene: ReplayScene) -> 
     assert isinstance(app, NotingApp)
     name, (told,) = app.wishes[-1]
     assert name == "open_scene"
-    assert "both players have opened" in told.text
+    assert "press Open both hands on the result" in told.text, "it names the button"
     assert "play_file" not in app.wished
+
+
+def test_the_other_side_of_ones_own_replay_is_grey_and_says_why(scene: ReplayScene) -> None:
+    here = Seat(scene)
+    (button,) = [one for one in scene.bar.widgets if getattr(one, "label", "") == "Other side"]
+    assert (button.enabled, getattr(button, "reason", "")) == (False, "one hand only")
+    here.press_key(pygame.K_e)
+    assert "has only what you saw" in scene.app.notice
+    here.wait(0.0)
+    assert "has only what you saw" in scene.duel.board_frame().notice
 
 
 def test_speeds_are_chosen(scene: ReplayScene) -> None:
