@@ -26,7 +26,7 @@ import msgspec
 import trio
 from websockets.trio.client import ClientConnection
 
-from facedown_client.connection.return_places import PublicAccess, Return, Returns
+from facedown_client.connection.return_places import DuelState, PublicAccess, Return, Returns
 from facedown_client.connection.seat_credentials import SeatCredentials
 from facedown_client.connection.unconfirmed_answers import HandoverQueue, LastAnswer
 from facedown_client.model.verify.fairness import Record
@@ -200,8 +200,8 @@ class Link(ReconnectingConnection):
         self._redial.set()
         self._hurry.set()
 
-    def note(self, **words: str | bool | PublicAccess) -> None:
-        """Store a note beside the token: opponent, summary, deck, hosted."""
+    def note(self, **words: str | bool | PublicAccess | DuelState) -> None:
+        """Store a note beside the token: opponent, state, deck, hosted."""
         self._holding.note(**words)
 
     def complaint(self) -> str:

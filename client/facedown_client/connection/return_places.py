@@ -61,8 +61,24 @@ class PublicAccess(msgspec.Struct, frozen=True, omit_defaults=True):
         return [*options, f"--tunnel={self.tunnel}", *(["--open-port"] if self.open_port else [])]
 
 
+class DuelState(msgspec.Struct, frozen=True, omit_defaults=True):
+    """State of a duel that waits, for the list of duels to return to."""
+
+    format: str = ""
+    banlist: str = ""
+    mode: str = "rules"
+    best_of: int = 1
+    duel: int = 1
+    turn: int = 0
+    is_own_turn: bool = False
+    life: tuple[int, int] = (0, 0)
+    """Life of the player and of the opponent."""
+    table: str = "master"
+    """Name of the table's rules, for the word for life."""
+
+
 class Return(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Seat that can be resumed. `summary` is a line about the state of the duel, for the home screen."""
+    """Seat that can be resumed. `summary` is a line about the duel, as earlier versions stored it."""
 
     address: TableLink
     code: str
@@ -88,6 +104,10 @@ class Return(msgspec.Struct, frozen=True, omit_defaults=True):
     """Our own key to the seat; "" for a seat opened by another person's link."""
     saved: float = 0.0
     """Wall time in seconds."""
+    state: DuelState | None = None
+    """State of the duel; None before it begins."""
+    is_over: bool = False
+    """True if its match is over: it serves a lost connection or a rematch, and is not offered."""
 
     @property
     def with_key(self) -> Return:

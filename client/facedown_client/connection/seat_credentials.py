@@ -10,6 +10,7 @@ import msgspec
 
 from facedown_client.connection.return_places import (
     UNKNOWN_VIEWER_INDEX,
+    DuelState,
     PublicAccess,
     Return,
     Returns,
@@ -155,8 +156,8 @@ class SeatCredentials:
             self.place, self._resumed_elsewhere = self._resumed_elsewhere, None
         return self.place
 
-    def note(self, **words: str | bool | PublicAccess) -> None:
-        """Store notes beside the token: opponent, summary, deck, hosted, access."""
+    def note(self, **words: str | bool | PublicAccess | DuelState) -> None:
+        """Store notes beside the token: opponent, state, deck, hosted, access."""
         if self.place is not None:
             self.place = msgspec.structs.replace(self.place, **words)
             self._store()

@@ -21,6 +21,7 @@ from facedown_client.connection.network_search import NetworkSearch
 from facedown_client.connection.replay_download import download_replay
 from facedown_client.connection.return_places import (
     BACK,
+    DuelState,
     PublicAccess,
     Return,
     Returns,
@@ -32,7 +33,6 @@ from facedown_client.connection.visit import Visit
 from facedown_client.data import solo_table
 from facedown_client.model.words.exit_texts import HOSTS_ON
 from facedown_client.replays.recorder import Recorder
-from facedown_shared.manual.games import terms_of
 from facedown_shared.network import links
 from facedown_shared.network.announcements import Announcement
 from facedown_shared.protocol.messages import (
@@ -99,6 +99,9 @@ class FileOpening:
 
 RETURNS_CHECK_INTERVAL_S = 2.0
 
+OVER = "over"
+"""Stage of a table whose match is over."""
+
 
 class SeatBot(Protocol):
     """Function that seats a bot at a table of a local server; returns when the bot has left."""
@@ -159,7 +162,8 @@ class Sessions:
         """File of the replay of the last match at this table."""
         self._linked = trio.Event()
         """Set when our table has sent a link for an opponent."""
-        self._noted = ("", "")
+        self._noted: object = None
+        """The opponent and the state of the duel, as last stored."""
         self._returns_read = -RETURNS_CHECK_INTERVAL_S
         self._ahead.set_wanted(True)
 
@@ -207,7 +211,7 @@ class Sessions:
         now = trio.current_time()
         if now - self._returns_read >= RETURNS_CHECK_INTERVAL_S:
             self._returns_read = now
-            self._returns = tuple(self._kept.valid_places())
+            self._returns = tuple(place for place in self._kept.valid_places() if not place.is_over)
         return self._returns if self.visit is None else ()
 
     @property
@@ -248,7 +252,7 @@ class Sessions:
             self._note_place()
         if "opponent" in self.visit.model.links:
             self._linked.set()
-        if self.visit.state.status is Status.CLOSED:
+        if self.visit.state.status is Status.CLOSED and not self.visit.shows_result:
             self._news = self.visit.state.sentence
             if self.is_host and self._news and self.visit.model.code:
                 self._news += f" {_(HOSTS_ON)}"
@@ -409,36 +413,27 @@ class Sessions:
             self.visit.link.note(deck=deck)
 
     def _note_place(self) -> None:
-        """Store a summary of our duel beside its token, for the home screen; only when it changes.
+        """Store the state of our duel beside its token, for the home screen; only when it changes.
 
-        The first View of a duel comes before the table's message that it has begun, so it gets no summary
-        yet.
+        The first View of a duel comes before the table's message that it has begun, so it gets no state yet.
         """
         visit = self.visit
         if visit is None or visit.model.is_alone or not visit.model.is_player:
             return
         model, view, table = visit.model, visit.model.view, visit.model.table
+        if table is not None and table.stage == "over" and self._noted != OVER:
+            self._noted = OVER
+            visit.link.note(is_over=True)
         if view is None or table is None or table.stage != "duel":
             return
-        life = [view.tallies.get(f"{seat}:life", 0) for seat in (model.seat, 1 - model.seat)]
-        whose = _("yours") if view.turn_player == model.seat else _("theirs")
-        game = (
-            _("Duel {duel} of {best_of} · ", duel=table.duel, best_of=table.best_of)
-            if table.best_of > 1
-            else ""
-        )
-        words = _(
-            "{game}turn {turn}, {whose} · {own} to {others} {life}",
-            game=game,
-            turn=view.turn,
-            whose=whose,
-            own=life[0],
-            others=life[1],
-            life=_(terms_of(view.table).life),
-        )
-        if (model.opponent, words) != self._noted:
-            self._noted = (model.opponent, words)
-            visit.link.note(opponent=model.opponent, summary=words, deck=self._carried)
+        own, other = (view.tallies.get(f"{seat}:life", 0) for seat in (model.seat, 1 - model.seat))
+        state = DuelState(
+            table.format, table.banlist, table.mode, table.best_of, table.duel, view.turn,
+            view.turn_player == model.seat, (own, other), view.table,
+        )  # fmt: skip
+        if (model.opponent, state) != self._noted:
+            self._noted = (model.opponent, state)
+            visit.link.note(opponent=model.opponent, state=state, is_over=False, deck=self._carried)
 
     def forget(self, place: Return) -> None:
         """Delete a stored place."""

@@ -107,6 +107,20 @@ class Visit:
         return item
 
     @property
+    def shows_result(self) -> bool:
+        """Return whether the result of a match is shown, which neither a lost connection nor the end of the
+        table covers. Only this player's own departure does.
+        """
+        table, ended = self.model.table, self.model.ended
+        is_left = ended is not None and (ended.keeps_seat or ended.reason.id == "you_have_left")
+        return table is not None and table.stage == "over" and not table.alone and not is_left
+
+    @property
+    def is_at_table(self) -> bool:
+        """Return whether the table is open and can be reached."""
+        return self.model.ended is None and self.link.is_up
+
+    @property
     def replay_link(self) -> str:
         """Return the link to the public replay of the last finished match; "" without one."""
         return self.model.replay_link(self.link.address.base)

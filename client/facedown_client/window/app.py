@@ -45,6 +45,7 @@ from facedown_shared.protocol.messages import (
     AutoPass,
     DeckReport,
     FromServer,
+    Leave,
     LineText,
     Ready,
     Refused,
@@ -114,7 +115,9 @@ class App:
 
     def send(self, message: ToServer) -> None:
         visit = self.network.visit
-        if visit is not None and visit.change.must_hold_back(message, trio.current_time()):
+        if visit is not None and isinstance(message, Leave) and visit.shows_result and not visit.is_at_table:
+            self.go_home()
+        elif visit is not None and visit.change.must_hold_back(message, trio.current_time()):
             self.notice = _(HELD_BACK)
         else:
             self._send_unchecked(message)
@@ -333,10 +336,15 @@ class App:
             self.notice, self.screens.open_scenes,
         )  # fmt: skip
 
-    def _update_screens(self, now: float) -> None:
-        if self.model.ended is not None:
+    def _leave_ended_table(self) -> None:
+        """Leave a table that has ended, unless the result of its match is there to read."""
+        if self.network.visit is not None and not self.network.visit.shows_result:
             self.notice = self.network.leave_ended_table()
             self.screens.close_overlays()
+
+    def _update_screens(self, now: float) -> None:
+        if self.model.ended is not None:
+            self._leave_ended_table()
         if self.screens.show_fitting_scene(now, in_lobby=self.network.in_lobby, deck=self.deck):
             self.sounding.play_result(self.model)
         connected = self.network.connection.status == Status.UP

@@ -31,6 +31,7 @@ ANYWHERE = (
 
 HOME = (
     Binding("Enter", gettext_noop("Return to your duel, when there is one")),
+    Binding("L", gettext_noop("All duels to return to, when there are several")),
     Binding("H", gettext_noop("Host a table")),
     Binding("J", gettext_noop("Type or paste a link or code, then join")),
     Binding("P", gettext_noop("Practise against the bot")),

@@ -204,8 +204,8 @@ class Screens:
         return True
 
     def _show_connection(self) -> None:
-        status = self.app.network.connection.status
-        if self.app.model.table is not None and status in ("waiting", "connecting"):
+        status, table = self.app.network.connection.status, self.app.model.table
+        if table is not None and table.stage != "over" and status in ("waiting", "connecting"):
             self.open_scene(ReconnectDialog(self.look, self.app))
         else:
             self._close_scenes(ReconnectDialog)

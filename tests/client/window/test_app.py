@@ -19,8 +19,8 @@ from facedown_client.bot.bot import Bot
 from facedown_client.bot.bot_player import Robot, seat_bot
 from facedown_client.connection.link import Link
 from facedown_client.connection.network_search import NetworkSearch
+from facedown_client.connection.return_words import turn_words
 from facedown_client.connection.sessions import Sessions
-from facedown_client.connection.visit import Visit
 from facedown_client.data import preferences, solo_table
 from facedown_client.data.deck_editor import Part
 from facedown_client.data.preferences import Preferences
@@ -39,7 +39,7 @@ from facedown_client.window.sound import Sounds
 from facedown_shared.network import links
 from facedown_shared.network.reconnect import CONNECT_TIMEOUT_S
 from facedown_shared.protocol.gestures import ChangeLife
-from facedown_shared.protocol.messages import Answer, Concede, CreateTable, FromServer, ListTables, Settings
+from facedown_shared.protocol.messages import Answer, Concede, CreateTable, ListTables, Settings
 from tests.client.house import ADDRESS, House, house
 
 FRAME_S = 0.1
@@ -291,7 +291,7 @@ async def test_a_closed_client_offers_the_way_back(window: MainWindow, autojump_
             await wren.until(lambda: wren.app.model.view)
         async with client(window, server, nursery) as wren:
             assert [place.opponent for place in wren.app.network.returns] == ["Halvard"]
-            assert "Life Points" in wren.app.network.returns[0].summary
+            assert "Life Points" in turn_words(wren.app.network.returns[0])
             await wren.press(pygame.K_RETURN)
             await wren.until(wren.is_on_top(DuelScene))
             assert wren.app.model.opponent == "Halvard"
@@ -387,33 +387,6 @@ async def test_a_match_of_three_goes_through_siding(window: MainWindow, autojump
         table = wren.app.model.table
         assert table is not None
         assert (table.duel, table.seats[1 - wren.app.model.seat].wins) == (2, 1)
-
-
-async def test_the_line_about_a_duel_to_return_to_counts_no_duel_that_has_not_begun(
-    window: MainWindow, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lines: list[str] = []
-
-    def read_one(visit: Visit) -> list[FromServer]:
-        """Read one message in every frame, as over a slow connection."""
-        message = visit._filter_message(visit._inbox.receive_nowait()) if visit.has_more else None
-        return [message] if message is not None else []
-
-    monkeypatch.setattr(Visit, "pump", read_one)
-    monkeypatch.setattr(Link, "note", lambda _, **words: lines.append(str(words.get("summary", ""))))
-    async with run_client(
-        window, own=Preferences(name="Wren", motion=0.0, table=Settings(best_of=3))
-    ) as wren:
-        await wren.press(pygame.K_h, "h")
-        await wren.until(wren.is_on_top(TableScene))
-        wren.app.network._nursery.start_soon(Robot("Bot", dial=wren.server.dial).play_at, seat_link(wren))
-        await wren.press(pygame.K_r, "r")
-        await wren.play("duel")
-        wren.app.send(Concede())
-        await wren.play("siding")
-        await wren.play("duel")
-    games = [line.partition(" · ")[0] for line in lines if line]
-    assert list(dict.fromkeys(games)) == ["Duel 1 of 3", "Duel 2 of 3"]
 
 
 async def test_a_link_that_leads_back_into_a_match_brings_no_deck(

@@ -12,6 +12,7 @@ import msgspec
 import pygame
 
 from facedown_client.connection import Return
+from facedown_client.connection.return_words import format_words, turn_words
 from facedown_client.data import preferences
 from facedown_client.model.words.exit_texts import SERVER_ENDS
 from facedown_client.model.words.sentences import way_words
@@ -20,6 +21,7 @@ from facedown_client.window.look import BODY_PX, HEADING_PX, MAIN_PX, SECOND_PX,
 from facedown_client.window.scenes.dialogs import NameScene
 from facedown_client.window.scenes.parts import CHOICES, FormScene, Page, Tile, choice_words, show_errors
 from facedown_client.window.scenes.replays.shelf import open_replay
+from facedown_client.window.scenes.returns import ReturnsScene, forget_seat
 from facedown_client.window.widgets import (
     Button,
     Dropdown,
@@ -127,8 +129,21 @@ class HomeScene(FormScene):
             return []
         return [
             Button(page.box(1064, 114, 148, 44), _("Return"), self._resume, style="accent", key="Enter"),
+            *self._other_duels(page),
             Button(page.box(944, 114, 108, 44), _("Forget it"), self._forget, style="quiet"),
         ]  # fmt: skip
+
+    def _other_duels(self, page: Page) -> list[Widget]:
+        """Return the button that lists all duels, if more than one waits."""
+        count = len(self.app.network.returns)
+        if count < 2:
+            return []
+        words = _("All {count} duels", count=count)
+        box = page.box(768, 114, 164, 44)
+        return [Button(box, words, self._list_duels, style="outline", key="L", size=BODY_PX)]
+
+    def _list_duels(self) -> None:
+        self.app.open_scene(ReturnsScene(self.look, self.app))
 
     def _server_buttons(self, page: Page) -> list[Widget]:
         """Return the buttons of a running server of our own: return to the seat, or stop the server."""
@@ -276,11 +291,10 @@ class HomeScene(FormScene):
         )
         if place.practice:
             title = _("Return to your practice against the bot")
-        page.text(title, (132, 125), HEADING_PX, bold=True, room=790, least=12)
-        more = len(self.app.network.returns) - 1
-        words = place.summary or _("Table {code} at {netloc}", code=place.code, netloc=place.address.netloc)
-        words += _(" · and {more} more", more=more) if more else ""
-        page.text(words, (132, 151), BODY_PX, palette.soft, room=790, least=10)
+        room = 790 if len(self.app.network.returns) < 2 else 620
+        page.text(title, (132, 125), HEADING_PX, bold=True, room=room, least=12)
+        words = " · ".join(filter(None, (format_words(place), turn_words(place))))
+        page.text(words, (132, 151), BODY_PX, palette.soft, room=room, least=9)
 
     def _paint_calling(self, page: Page) -> None:
         """Draw where the client is connecting to and what it waits for."""
@@ -421,7 +435,5 @@ class HomeScene(FormScene):
     def _forget(self) -> None:
         if not self.app.network.returns:
             return
-        place = self.app.network.returns[0]
-        lost = _("You can no longer return to it from here. When your time runs out, the duel is lost.")
-        words = _("The duel against the bot is deleted.") if place.practice else lost
-        self.app.confirm(_("Forget this duel?"), words, _("Forget it"), partial(self.app.delete_seat, place))
+        self.group.give_focus(None)  # Enter returns to the next duel, as its button says
+        forget_seat(self.app, self.app.network.returns[0])

@@ -30,6 +30,11 @@ is long, and its end matters as much as its start.
 REPLAY_TOP_PX = 326
 """Top of the public replay's buttons."""
 
+LOST = ("waiting", "connecting", "closed")
+"""Statuses of a connection that is lost."""
+
+CUT_OFF = gettext_noop("The connection to the table is lost. The match is over, so nothing is lost by that.")
+
 AFTER_TOP_PX = 364
 """Top of the buttons for the own replay and for another deck."""
 
@@ -57,7 +62,8 @@ class ResultScene(Overlay):
     def watched_values(self) -> object:
         model = self.app.model
         replay = self.app.network.recorded_replay
-        return model.table, model.refusal, self._is_new, model.replay, self._copying.text, replay
+        new, lost = self._is_new, self._is_cut_off
+        return model.table, model.refusal, new, model.replay, self._copying.text, replay, lost
 
     def update(self, now: float) -> None:
         self._now = now
@@ -210,9 +216,16 @@ class ResultScene(Overlay):
         ]  # fmt: skip
 
     @property
+    def _is_cut_off(self) -> bool:
+        """Whether the table has been closed, or cannot be reached: its result stays to be read."""
+        return self.app.model.ended is not None or self.app.network.connection.status in LOST
+
+    @property
     def _rematch_obstacle(self) -> str:
         """Why no rematch can be proposed or accepted now; "" if one can."""
         name, asked = self.app.model.opponent, self.proposal
+        if self._is_cut_off:
+            return _("The table is closed") if self.app.model.ended is not None else _("No connection")
         if self.is_alone:
             return _("{name} has left", name=name)
         if asked == ("open", "theirs"):
@@ -267,6 +280,8 @@ class ResultScene(Overlay):
             words = _("{asked}: no answer yet.", asked=_(ASKED[what], name=model.opponent))
         if model.refusal is not None:
             words = model.refusal.sentence
+        if self._is_cut_off:
+            words = str(model.ended.reason) if model.ended is not None else _(CUT_OFF)
         room = page.wide - 48 - self._buttons_width
         page.text(words, (24, NEWS_TOP_PX + 14), BODY_PX, room=room, least=9)
         if model.verdict is not None:

@@ -11,16 +11,20 @@ import trio
 from msgspec.structs import replace
 
 from facedown_client.connection.link import ConnectionState
-from facedown_client.connection.return_places import Return
+from facedown_client.connection.return_places import DuelState, Return
+from facedown_client.connection.return_words import format_words, turn_words
 from facedown_client.data import preferences
 from facedown_client.window.look.theme import Look
 from facedown_client.window.scenes.dialogs import NameScene
 from facedown_client.window.scenes.home import HomeScene
+from facedown_client.window.scenes.returns import ReturnsScene
 from facedown_client.window.scenes.table.hosting import HostScene
 from facedown_client.window.widgets import Entry, Segments
 from facedown_shared.network.links import ROLES, TableLink
 from facedown_shared.protocol.messages import Clock, Settings
+from facedown_shared.text.language import use_language
 from tests.client.noting_app import NotingApp, click, nearby_table, press, press_key, show, write
+from tests.client.screens import record_texts
 
 
 @pytest.fixture(autouse=True)
@@ -237,3 +241,69 @@ def test_an_account_of_no_person_gives_no_name(
 ) -> None:
     monkeypatch.setattr("getpass.getuser", lambda: account)
     assert preferences.login_name() == name
+
+
+def waiting_duels() -> tuple[Return, ...]:
+    """Return four duels that wait, the newest first."""
+    states = (
+        DuelState("master", best_of=3, duel=2, turn=4, is_own_turn=True, life=(8000, 6000)),
+        DuelState("master", mode="core", turn=7, life=(100, 200)),
+        DuelState("fab", mode="free", turn=1, life=(20, 20), table="fab"),
+        None,
+    )
+    names = (("Halvard", ""), ("Ilse", ""), ("Bot", "x"), ("Tomasz", ""))
+    return tuple(
+        Return(TableLink("10.0.0.3"), f"AB2-CD{step}", 0, "t", name, practice=practice, state=state)
+        for step, ((name, practice), state) in enumerate(zip(names, states, strict=True), 2)
+    )
+
+
+def test_every_duel_that_waits_is_listed_and_returned_to(
+    app: NotingApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app.network.returns = places = waiting_duels()
+    home = show(HomeScene(Look(), app))
+    press(home, "All 4 duels")
+    (scene,) = [words[0] for name, words in app.wishes if name == "open_scene"]
+    drawn = record_texts(monkeypatch)
+    show(scene)
+    for words in ("Halvard", "Ilse", "Practice against the bot", "Tomasz"):
+        assert words in drawn
+    assert any("duel 2 of 3" in line for line in drawn)
+    assert any("EDOPro's core" in line for line in drawn)
+    assert "turn 4, yours \u00b7 8000 to 6000 Life Points" in drawn
+    press_key(scene, pygame.K_DOWN)
+    press_key(scene, pygame.K_DOWN)
+    press_key(scene, pygame.K_RETURN)
+    assert app.wishes[-1] == ("resume_duel", (places[2],))
+
+
+def test_a_duel_that_ends_leaves_the_list_at_once(app: NotingApp) -> None:
+    app.network.returns = places = waiting_duels()
+    scene = show(ReturnsScene(Look(), app))
+    press(scene, "Forget it")
+    app.agree()
+    assert app.wishes[-1] == ("delete_seat", (places[0],))
+    app.network.returns = places[1:]
+    scene.update(1.0)
+    show(scene)
+    assert scene.shown == places[1:]
+
+
+def test_the_list_speaks_the_language_of_now(app: NotingApp) -> None:
+    place = waiting_duels()[0]
+    with use_language(["zh_CN"]):
+        assert "turn" not in f"{format_words(place)} {turn_words(place)}"
+    assert "turn 4" in turn_words(place)
+
+
+def test_enter_returns_after_one_duel_was_forgotten(app: NotingApp) -> None:
+    app.network.returns = places = waiting_duels()
+    scene = show(HomeScene(Look(), app))
+    press(scene, "Forget it")
+    app.agree()
+    app.network.returns = places[1:]
+    scene.update(1.0)
+    show(scene)
+    press_key(scene, pygame.K_RETURN)
+    assert app.wishes[-1] == ("resume_duel", (places[1],))
