@@ -256,8 +256,8 @@ class ResultScene(Overlay):
         if model.match_result:
             winner = int(model.match_result.startswith("1 "))
         elif model.table is not None and _is_cut_short(model.table):
-            # Conceded, and the news of it came before this viewer: while a player leads, nothing shows
-            # by whom.
+            # Conceded, and the news of it came before this viewer. While one player leads, nothing shows who
+            # gave up.
             ended = result.partition(" ")[0]
             if winner is not None or ended not in ("0", "1"):
                 return _("The match is over."), ""
