@@ -38,6 +38,9 @@ from facedown_shared.protocol.messages import Answer, AutoPass, Option, Prompt, 
 from facedown_shared.tables import SHARED_SEAT_INDEX, TABLES, Place, View
 from facedown_shared.text import _, gettext_noop, words
 
+GRAVEYARD_ORDER = "which_goes_to_graveyard"
+"""Words ID of a prompt for the next card that goes to the Graveyard, of several that go together."""
+
 OWN_PROMPT_INDEX = -2
 """Number of our own prompt. Server prompts are not negative, and manual prompts are lower."""
 
@@ -161,16 +164,19 @@ class PromptActions:
 
     `asks_zones`: ask the player also for zones whose choice does not matter. `places_cards`: choose a Main
     Monster Zone for the player where possible. `is_seeking`: the player goes through the steps of a line, so
-    that an answer would delete the later ones: no zone is chosen for them.
+    that an answer would delete the later ones: no zone is chosen for them. `asks_orders`: ask also for the
+    order of the player's cards that go to a Graveyard together.
     """
 
     def __init__(
         self, send: Callable[[ToServer], None], by_hand: Callable[[MenuOffer], object] = repr,
         mode: str = DEFAULT, asks_zones: Callable[[], bool] = lambda: True,
         places_cards: Callable[[], bool] = lambda: False, is_seeking: Callable[[], bool] = lambda: False,
+        asks_orders: Callable[[], bool] = lambda: True,
     ) -> None:  # fmt: skip
         self.send, self.by_hand = send, by_hand
         self.asks_zones, self.places_cards, self.is_seeking = asks_zones, places_cards, is_seeking
+        self.asks_orders = asks_orders
         self.doing = InteractionState(mode)
         self.ahead = AnswerPlanner()
         self.choices: Choices = NOTHING
@@ -247,7 +253,7 @@ class PromptActions:
         return before.asked, before
 
     def _answer_unseen(self, prompt: Prompt, view: View) -> None:
-        """Answer a prompt that the player need not see: a planned answer, a zone whose choice does not
+        """Answer a prompt that the player need not see: a planned answer, a zone or an order that does not
         matter, a planned choice during undo, or the next card of a set marked at once.
         """
         if self.ahead.must_undo_more(prompt):
@@ -259,6 +265,8 @@ class PromptActions:
             said = placed_zone(prompt, view)
         if said is None and may_choose and not self.asks_zones():
             said = default_zone(prompt, view)
+        if said is None and may_choose and prompt.words.id == GRAVEYARD_ORDER and not self.asks_orders():
+            said = 0
         if said is not None:
             self._reply(prompt, (said,), own=False)
         elif (standing := merge_one_by_one(prompt, view)) is not None:

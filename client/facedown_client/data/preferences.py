@@ -65,6 +65,8 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """Setting for when to be prompted for a response."""
     zones: Annotated[str, Meta(pattern="^(always|matter|place)$")] = "matter"
     """Setting for when to be prompted for a zone: each time, or only when it may matter."""
+    orders: bool = False
+    """True to be prompted also for the order of own cards that go to a Graveyard together."""
     table: Settings = Settings()
     """Settings with which the last table was opened."""
     solo: Annotated[str, Meta(pattern=r"^(rules|half|free)\Z")] = "free"

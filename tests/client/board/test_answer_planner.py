@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from facedown_client.board.answer_planner import DIRECT_ATTACK_TARGET_INDEX, AnswerPlanner, PlannedAnswers
@@ -222,6 +223,22 @@ def test_going_back_does_not_end_at_a_zone_that_was_never_asked_for() -> None:
     assert sent[2:] == [Answer(11, (), True), Answer(12, (), True)]
     made.take_prompt(TURN, BOARD.view())
     assert made.is_asked
+
+
+def graveyard_order(ask: int, *cards: int) -> Prompt:
+    """Return the prompt for the next card that goes to the Graveyard."""
+    options = tuple(Option("order", card) for card in cards)
+    return Prompt(ask, "choice", words("which_goes_to_graveyard"), options)
+
+
+@pytest.mark.parametrize("asks", [False, True])
+def test_the_order_of_cards_that_go_to_the_graveyard_together_is_asked_where_the_player_wants_to(
+    asks: bool,
+) -> None:
+    sent: list[ToServer] = []
+    made = PromptActions(sent.append, asks_orders=lambda: asks)
+    made.take_prompt(graveyard_order(1, BOARD.elf, BOARD.aqua), BOARD.view())
+    assert (sent, made.is_asked) == (([], True) if asks else ([Answer(1, (0,))], False))
 
 
 # --- several at once ----------------------------------------------------------------------------------------

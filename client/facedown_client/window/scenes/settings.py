@@ -80,15 +80,15 @@ class SettingsScene(Form):
 
     title = gettext_noop("Settings")
     wide, high = 720, 704
-    first, step = 84, 52
+    first, step = 82, 48
     rows = (
         gettext_noop("Your name"), gettext_noop("Text"), gettext_noop("Motion"),
             gettext_noop("Plays are shown"),
-        gettext_noop("Ask me to respond"), gettext_noop("Ask for zones"), gettext_noop("Your cards"),
-            gettext_noop("Screen"),
+        gettext_noop("Ask me to respond"), gettext_noop("Ask for zones"), gettext_noop("Ask for the order"),
+            gettext_noop("Your cards"), gettext_noop("Screen"),
         gettext_noop("Sound"), gettext_noop("Language"),
     )  # fmt: skip
-    noted, gap = (3, 4, 6), 18
+    noted, gap = (3, 4, 7), 18
     unlisted = 1
 
     def __init__(self, look: Look, app: AppPort) -> None:
@@ -104,19 +104,23 @@ class SettingsScene(Form):
             self.choice_of(page, 3, PACES, own, "plays"),
             self.choice_of(page, 4, ASKED, own, "respond"),
             self.choice_of(page, 5, ZONES, own, "zones"),
+            Switch(
+                self.row(page, 6), _("of my cards that go to the Graveyard together"), own.orders,
+                lambda on: self.set(orders=on),
+            ),
             Entry(
-                self.row(page, 6), self._cards, placeholder=_("EDOPro's folder, or one of pictures"),
+                self.row(page, 7), self._cards, placeholder=_("EDOPro's folder, or one of pictures"),
                 limit=400, on_change=partial(setattr, self, "_cards"), on_submit=lambda words: self._save(),
             ),
-            self._switch(page, 7, 0, _("High contrast"), "contrast"),
-            self._switch(page, 7, 146, _("Full screen"), "full_screen"),
-            self._switch(page, 7, 280, _("Reduced motion"), "reduced"),
-            self._switch(page, 8, 0, _("Play sounds"), "sound"),
+            self._switch(page, 8, 0, _("High contrast"), "contrast"),
+            self._switch(page, 8, 146, _("Full screen"), "full_screen"),
+            self._switch(page, 8, 280, _("Reduced motion"), "reduced"),
+            self._switch(page, 9, 0, _("Play sounds"), "sound"),
             Slider(
-                self.row(page, 8, 146, 240), (0, MAX_VOLUME), (0, own.volume), self._set_volume, both=False,
+                self.row(page, 9, 146, 240), (0, MAX_VOLUME), (0, own.volume), self._set_volume, both=False,
                 called=_("Volume"),
             ),
-            self.choice_of(page, 9, {"": gettext_noop("The system's"), **languages()}, own, "language"),
+            self.choice_of(page, 10, {"": gettext_noop("The system's"), **languages()}, own, "language"),
             Button(page.foot(24, 148), _("All keys"), partial(self.app.open_screen, "help"), key="?"),
             Button(page.foot(-172, 148), _("Done"), self.dismiss, style="accent", key="Esc"),
         ]  # fmt: skip
@@ -135,12 +139,12 @@ class SettingsScene(Form):
         super().paint(page)
         volume = self.app.preferences.volume if self.app.preferences.sound else 0
         words = _("{percent} %", percent=volume * 10) if volume else _("silent")
-        page.text(words, (self.left + 400, self.middle(8)), BODY_PX, page.palette.soft)
+        page.text(words, (self.left + 400, self.middle(9)), BODY_PX, page.palette.soft)
         own = self.app.preferences
         self.paint_note(page, _(SHOWN[own.plays]), row=3)
         self.paint_note(page, _(WHEN[own.respond]), row=4)
         self.paint_note(
-            page, _("EDOPro's cards and pictures, or pictures named <passcode>.jpg or .png."), row=6
+            page, _("EDOPro's cards and pictures, or pictures named <passcode>.jpg or .png."), row=7
         )
 
     def dismiss(self) -> None:

@@ -249,8 +249,10 @@ class Questions:
             Offer("no", 0, "no", card),
         ]  # yes comes first: most players use their own effect
         public = RESPONSE if kind is TRIGGER else None  # with several effects to use, the core opens a window
+        subject = self._mirror.progress.about if kind is TRIGGER else None
+        about = subject if subject is not None and subject.what == "attack" else None
         picked = yield DuelPrompt(
-            seat, kind, text, lambda: offers, default=("no",), public=public, leads_on=leads_on
+            seat, kind, text, lambda: offers, default=("no",), public=public, leads_on=leads_on, about=about
         )
         return _INT.pack(picked)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from facedown_server.refereeing.referee import Act, Back, Choice, Origin, PromptKind, SeatPrompt, name_key
 from facedown_server.runtime.world import World
-from facedown_shared.protocol.asking import is_smart_prompt
+from facedown_shared.protocol.asking import About, is_smart_prompt
 from facedown_shared.protocol.messages import Answer, Prompt
 from facedown_shared.tables import Seat
 from facedown_shared.text import Code, Illegal, Words, words
@@ -85,6 +85,15 @@ def is_auto_passed(prompt: SeatPrompt, mode: str) -> bool:
     return not (
         prompt.can_choose if mode == "able" or is_smart_prompt(prompt.about, prompt.seat) else prompt.named()
     )
+
+
+def _is_named_alone(prompt: SeatPrompt) -> bool:
+    """Return whether `smart` asks in this window only because a card's text names it, or its trigger is met
+    by an attack of the player's own.
+    """
+    if prompt.kind is PromptKind.TRIGGER:
+        return prompt.about == About("attack", prompt.seat) and has_default(prompt)
+    return prompt.kind is PromptKind.RESPONSE and not is_smart_prompt(prompt.about, prompt.seat)
 
 
 def has_default(prompt: SeatPrompt) -> bool:
@@ -175,10 +184,15 @@ class PendingPrompts:
     seat now.
     """
 
-    def __init__(self, pace: Pace, cannot_answer: Callable[[Seat], bool]) -> None:
+    def __init__(
+        self, pace: Pace, cannot_answer: Callable[[Seat], bool], turn: Callable[[], int] = int
+    ) -> None:  # fmt: skip
+        """Create it without a prompt. `turn`: the number of the turn."""
         self._open: list[PendingPrompt | None] = [None, None]
         self.pace = pace
-        self._cannot_answer = cannot_answer
+        self._cannot_answer, self._turn = cannot_answer, turn
+        self._declined: dict[Seat, set[tuple[object, ...]]] = {0: set(), 1: set()}
+        """What each player has declined under `smart` in a window of their own, with its turn."""
 
     def __getitem__(self, seat: Seat) -> PendingPrompt | None:
         return self._open[seat]
@@ -224,6 +238,29 @@ class PendingPrompts:
         pending = self._open[prompt.seat]
         new = pending is None or pending.prompt.number != prompt.number
         return new and self.pace.is_due_at_once(prompt, unanswerable=self._cannot_answer(prompt.seat))
+
+    def is_auto_passed(self, prompt: SeatPrompt, mode: str) -> bool:
+        """Return whether a prompt is passed automatically in this mode.
+
+        Under `smart`, a window that is opened for a card's text alone, or for a trigger met by an attack of
+        one's own, is opened once a turn after a pass, until other cards can be used in it.
+        """
+        if is_auto_passed(prompt, mode):
+            return True
+        is_repeated = mode == "smart" and _is_named_alone(prompt)
+        return is_repeated and self._window_key(prompt) in self._declined[prompt.seat]
+
+    def note_answer(self, pending: PendingPrompt, act: Act) -> None:
+        """Note that a player declines, so that the same is not asked again in this turn."""
+        if _is_named_alone(pending.prompt) and act.body == Choice(pending.prompt.default):
+            key, seat = self._window_key(pending.prompt), pending.prompt.seat
+            kept = {one for one in self._declined[seat] if one[0] == key[0]}
+            self._declined[seat] = {*kept, key}
+
+    def _window_key(self, prompt: SeatPrompt) -> tuple[object, ...]:
+        """Return the turn, what a window is about, and what can be used in it."""
+        about = prompt.about.what if prompt.about is not None else ""
+        return self._turn(), about, tuple(sorted((key, option.card) for key, option in prompt.options))
 
     def close(self, seat: Seat) -> None:
         """Remove the prompt of a seat."""

@@ -34,7 +34,6 @@ from facedown_server.room.match.pending_prompts import (
     PendingPrompt,
     PendingPrompts,
     has_default,
-    is_auto_passed,
 )
 from facedown_server.room.people.handover_state import MatchProgress
 from facedown_server.room.people.table_context import TableContext
@@ -77,7 +76,8 @@ class MatchRunner:
         self._log = MatchLog(header.log, table.server.store, table.charge_rows)
         bounds = table.server.bounds
         self._times = {PromptKind.ORDER: bounds.order_time, PromptKind.SIDE: bounds.side_time}
-        self._prompts = PendingPrompts(Pace(self._world, header.settings.pace), self._cannot_answer)
+        pace, turn = Pace(self._world, header.settings.pace), lambda: self.match.state.turn
+        self._prompts = PendingPrompts(pace, self._cannot_answer, turn)
         self._duel, self._ticking, self._alone = 0, -1, 0
         self._stood: object = None
         """The match's state apart from its duel, as sent after the last act."""
@@ -318,7 +318,7 @@ class MatchRunner:
         """
         line = self.match.rewinder
         at_end = line is None or line.step == len(line.line)
-        return at_end and is_auto_passed(prompt, self._table.seats[prompt.seat].prompt_mode)
+        return at_end and self._prompts.is_auto_passed(prompt, self._table.seats[prompt.seat].prompt_mode)
 
     def pause(self) -> None:
         """Stop both clocks and refuse answers until `resume`."""
@@ -437,6 +437,7 @@ class MatchRunner:
 
     async def _carry_out_answer(self, pending: PendingPrompt, act: Act) -> None:
         """Carry out a person's answer, or hold it until it is due."""
+        self._prompts.note_answer(pending, act)
         if self._table.now < pending.due:
             self.match.check(act)
             self._hold_answer(pending, act)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 import pytest
 
 from facedown_server.refereeing.referee import Act, Back, Choice, Origin, PromptKind, SeatPrompt
 from facedown_server.room.match.pending_prompts import SPANS, Pace, PendingPrompt, PendingPrompts
 from facedown_server.runtime.world import SeededWorld
+from facedown_shared.protocol.asking import About
 from facedown_shared.protocol.messages import Answer, Option
 from facedown_shared.tables.zones import Seat
 from facedown_shared.text.errors import Code, Illegal
 from facedown_shared.text.words import words
+from tests.play import Cards, Game
 
 OFFERS = tuple((f"card:{n}", Option("choose", card=n)) for n in (4, 5, 6))
 
@@ -53,9 +55,9 @@ def test_a_prompt_carries_no_key() -> None:
     assert prompt.options == tuple(option for _, option in OFFERS)
 
 
-def make_windows(sleeping: Collection[Seat] = ()) -> PendingPrompts:
+def make_windows(sleeping: Collection[Seat] = (), turn: Callable[[], int] = int) -> PendingPrompts:
     pace = Pace(SeededWorld(clock=lambda: 0.0), "quick")
-    return PendingPrompts(pace, lambda seat: seat in sleeping)
+    return PendingPrompts(pace, lambda seat: seat in sleeping, turn)
 
 
 def test_an_old_number_finds_no_window() -> None:
@@ -116,3 +118,30 @@ def test_only_what_everybody_sees_as_a_window_waits() -> None:
     assert windows.open(response(kind=PromptKind.CHOICE, public=PromptKind.RESPONSE), 10.0).due == math.inf
     assert windows.open(response(kind=PromptKind.CHOICE), 10.0).due == 10.0
     assert windows.open(response(possible=False), 10.0).due == 10.0
+
+
+@pytest.mark.parametrize("mode", ["smart", "able", "always"])
+def test_a_negate_declined_at_ones_own_attack_is_not_offered_at_the_next_in_this_turn(mode: str) -> None:
+    monsters = ["Battle Ox", "Celtic Guardian", "Feral Imp", "Silver Fang"]
+    game = Game(Cards(monsters=monsters, extra=[UTOPIA]), Cards(monsters=["Summoned Skull"]))
+    game.do("special_summon", UTOPIA)
+    windows = make_windows(turn=lambda: game.referee.state.turn)
+
+    def is_asked(attacker: str) -> bool:
+        """Attack, decline the negate, and return whether the player was asked."""
+        game.declare_attack(attacker, "Summoned Skull")
+        prompt = game.ask
+        assert (prompt.kind, prompt.about) == (PromptKind.TRIGGER, About("attack", 0))
+        found = not windows.is_auto_passed(prompt, mode)
+        windows.note_answer(PendingPrompt(prompt, due=0.0), Act(0, Choice(prompt.default)))
+        game.to_open()
+        return found
+
+    assert is_asked("Feral Imp")
+    assert is_asked("Silver Fang") is (mode != "smart")
+    game.end_turn()
+    game.declare_attack("Summoned Skull", UTOPIA)
+    assert not windows.is_auto_passed(game.ask, mode), "the opponent's attack is asked about each time"
+
+
+UTOPIA = "Number 39: Utopia"

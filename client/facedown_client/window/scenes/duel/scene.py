@@ -104,6 +104,7 @@ class DuelScene:
         self.acting = PromptActions(
             self._send, self.gesturing.start_line, mode, lambda: app.preferences.zones == "always",
             lambda: app.preferences.zones == "place", lambda: self.tools.is_seeking,
+            lambda: app.preferences.orders,
         )  # fmt: skip
         self.motion = Motion()
         self.presenting = BoardPresenter(
@@ -125,14 +126,13 @@ class DuelScene:
         self._held: float | None = None
         """Time since which the connection is lost. The clocks stand still until the table is sent again."""
         self._read = app.model.talked
-        self._asked = -1
         self._seen = -math.inf
         """End time of the last animation that a press ends."""
         self._guard = (-math.inf, False, False)
         """Time until which presses are ignored, and whether that applies to keys and to the pointer."""
         self._said = ("", -NOTICE_S)
         """The app's notice, and since when it is shown."""
-        self._breathes_until, self._stage = 0.0, ""
+        self._asked, self._breathes_until, self._stage = -1, 0.0, ""
         self._openings: dict[str, tuple[object, float]] = {}
         self._notice: tuple[object, float] = (None, 0.0)
         self._called = ("", -CALLOUT_S)

@@ -28,6 +28,7 @@ from facedown_server.games.duel.effects import listeners, ongoing_effects
 from facedown_server.refereeing.prompts import PASS, DuelPrompt, Offer, Play, declare, prompt_for_offer
 from facedown_server.refereeing.referee import PromptKind
 from facedown_server.table import Card, GameEvent, ops
+from facedown_shared.protocol.asking import About
 from facedown_shared.tables import Seat
 from facedown_shared.text import Words, words
 
@@ -111,7 +112,7 @@ def _order_group(
         if must:
             chosen = yield from prompt_for_offer(seat, offers, words("choose_next_effect"))
         else:
-            chosen = yield from offer_triggers(seat, [PASS, *offers])
+            chosen = yield from offer_triggers(seat, [PASS, *offers], _attack_subject(duel, group))
         if chosen is None:
             return
         group = [one for one in group if one is not chosen]
@@ -136,14 +137,24 @@ def trigger_offer(one: PendingTrigger, index: int) -> Offer:
     return Offer(f"trigger:{card.id}:{index}", one, "activate", card, words=one.effect.words_for(card))
 
 
-def offer_triggers(seat: Seat, offers: Sequence[Offer]) -> Play[PendingTrigger | None]:
-    """Prompt for a trigger, even if passing is the only option.
+def _attack_subject(duel: Duel, group: Sequence[PendingTrigger]) -> About | None:
+    """Return the attack that all these triggers answer; None if there is none, or if they answer others."""
+    events = [one.fx.event for one in group]
+    is_attack = all(event is not None and event.kind == "attack" for event in events)
+    return About("attack", duel.attack.seat) if is_attack and duel.attack is not None else None
+
+
+def offer_triggers(
+    seat: Seat, offers: Sequence[Offer], about: About | None = None
+) -> Play[PendingTrigger | None]:  # fmt: skip
+    """Prompt for a trigger, even if passing is the only option. `about`: the attack that it answers.
 
     Skipping the prompt would reveal hidden cards, on which a trigger may depend.
     """
     chosen: PendingTrigger | None = yield DuelPrompt(
-        seat, PromptKind.TRIGGER, words("choose_next_effect"), lambda: offers, default=(PASS.key,)
-    )
+        seat, PromptKind.TRIGGER, words("choose_next_effect"), lambda: offers, default=(PASS.key,),
+        about=about,
+    )  # fmt: skip
     return chosen
 
 
