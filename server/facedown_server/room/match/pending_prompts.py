@@ -254,8 +254,8 @@ class PendingPrompts:
         """Note that a player declines, so that the same is not asked again in this turn."""
         if _is_named_alone(pending.prompt) and act.body == Choice(pending.prompt.default):
             key, seat = self._window_key(pending.prompt), pending.prompt.seat
-            kept = {one for one in self._declined[seat] if one[0] == key[0]}
-            self._declined[seat] = {*kept, key}
+            of_this_turn = {one for one in self._declined[seat] if one[0] == key[0]}
+            self._declined[seat] = {*of_this_turn, key}
 
     def _window_key(self, prompt: SeatPrompt) -> tuple[object, ...]:
         """Return the turn, what a window is about, and what can be used in it."""
