@@ -126,6 +126,19 @@ async def test_alone_one_person_carries_out_the_cards_of_both_sides(autojump_clo
         assert anna.asked.kind != "confirm"
 
 
+async def test_alone_the_view_turns_to_a_prompt_with_the_same_number(autojump_clock: MockClock) -> None:
+    """Prompts are numbered per seat: seen to fail, the table stood still at the other side's response."""
+    async with run_server(pool=strangers.pool()) as server:
+        anna = await server.host("Anna", ALONE)
+        await anna.do(UseDeck(decks.to_ydk(strangers.decks()[0])), Ready())
+        last = anna.asked.ask
+        for verb in ("summon", "zone"):
+            index = next(i for i, option in enumerate(anna.asked.options) if option.verb == verb)
+            last = anna.asked.ask
+            await anna.do(Answer(last, (index,)))
+        assert (anna.seat, anna.asked.kind, anna.asked.ask) == (1, "response", last)
+
+
 async def test_no_card_is_moved_while_the_rules_ask(autojump_clock: MockClock) -> None:
     async with run_server(pool=strangers.pool()) as server:
         anna, ben = await sit(server)

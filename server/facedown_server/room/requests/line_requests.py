@@ -79,7 +79,9 @@ class LineRequests:
         self._asked = False
         """True if the last prompt was for something else than moving cards by hand."""
         self._followed: tuple[Guest, tuple[int, ...]] | None = None
-        """The player and the numbers of the open prompts at the last call of `turn_to_prompt`."""
+        """The player and the numbers of both seats' open prompts, 0 for none, at the last call of
+        `turn_to_prompt`.
+        """
 
     async def handle_request(self, guest: Guest, wish: LineRequest) -> None:
         """Carry out one request of a guest.
@@ -111,6 +113,8 @@ class LineRequests:
                     raise Illegal(words("no_line_yet"), Code.NOT_NOW)
                 self._charge_steps(guest, len(runner.match.rewinder.line))
                 name = f"{table.settings.format}-{table.code}.duel"
+                codes = [code for deck in runner.match.decks for code in deck.main]
+                table.audience.printing.deck(codes, guest)
                 guest.send(LineText(name, runner.match.rewinder.file_text()))
 
     def _charge_gesture(self, seat: Seat) -> None:
@@ -166,7 +170,8 @@ class LineRequests:
         if not self._table.is_alone or guest is None or runner is None or runner.is_over:
             return
         own, other = runner.prompt(guest.viewer), runner.prompt(1 - guest.viewer)
-        following = guest, tuple(prompt.ask for prompt in (own, other) if prompt is not None)
+        asked = runner.prompt(0), runner.prompt(1)  # numbers count per seat: both may have the same
+        following = guest, tuple(prompt.ask if prompt is not None else 0 for prompt in asked)
         if self._followed == following:
             return
         self._followed = following
