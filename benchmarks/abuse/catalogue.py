@@ -17,7 +17,7 @@ from benchmarks.abuse.strangers import Stage
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.wire.traffic_limits import WireLimits
 from facedown_server.room.opened_files import FILE_WORK_S_PER_TOKEN
-from facedown_server.room.requests.deck_requests import CRITERIA_PER_TOKEN
+from facedown_server.room.requests.deck_requests import ARCHETYPES_CRITERIA_COUNT, CRITERIA_PER_TOKEN
 from facedown_server.room.requests.line_requests import line_price
 from facedown_shared.protocol.envelope import ToServer
 from facedown_shared.protocol.gestures import Draw
@@ -146,6 +146,11 @@ EVERY_CRITERION = CardFilters(
     ("monster", "spell", "trap"), ("light", "dark"), ("dragon", "warrior"), ("fusion", "xyz", "link"),
     ("quickplay", "field"), (1, 2, 3, 4), (0, 11), 0, 0, 3, 46986414,
 )  # fmt: skip
+MET_CRITERIA = CardFilters(
+    ("monster", "spell"), ("light", "dark"), ("dragon", "warrior"), ("fusion", "xyz"), (), (1, 2, 3, 0x40),
+    (0, 11), 0, 0, 3,
+)  # fmt: skip
+"""Criteria that a card can meet all at once, so that none makes the next ones cheaper."""
 SEARCH_TEXT = "a b c d e f g h"
 
 
@@ -393,8 +398,11 @@ CASES: dict[type[ToServer], tuple[Case, ...]] = {
     FindCards: (
         Case("the first cards", strangers.at_no_table, vary(FindCards), rate=_search_rate(1)),
         Case("by every criterion", strangers.at_no_table,
-             vary(lambda number: FindCards(number, text=SEARCH_TEXT, filters=EVERY_CRITERION)),
-             rate=_search_rate(19)),
+             vary(lambda number: FindCards(number, "master", "", SEARCH_TEXT, EVERY_CRITERION, True)),
+             rate=_search_rate(19 + ARCHETYPES_CRITERIA_COUNT)),
+        Case("that every card meets", strangers.at_no_table,
+             vary(lambda number: FindCards(number, "master", "", SEARCH_TEXT, MET_CRITERIA, True)),
+             rate=_search_rate(18 + ARCHETYPES_CRITERIA_COUNT)),
     ),
     CheckDeck: (
         Case("the largest text", strangers.at_no_table, vary(checked_deck)),

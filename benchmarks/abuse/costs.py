@@ -39,9 +39,9 @@ class Cost:
 
 
 @contextmanager
-def unlimited_server() -> Iterator[tuple[ProbedProcess, Address]]:
-    """Run a server without limits."""
-    with game_server(limits=(*LIMITS, *MORE_LIMITS)) as found:
+def unlimited_server(*arguments: str) -> Iterator[tuple[ProbedProcess, Address]]:
+    """Run a server without limits, with further arguments."""
+    with game_server(limits=(*LIMITS, *MORE_LIMITS, *arguments)) as found:
         yield found
 
 

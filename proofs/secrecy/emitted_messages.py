@@ -213,6 +213,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "least",
         "most",
     ),
+    "facedown_server.room.broadcast.archetypes": ("words[start:end]",),
     "facedown_server.room.broadcast.name_search": ("name", "spaced.split()", "wanted"),
     "facedown_server.room.requests.absence_ledger": ("seat.name", "self._table.opposite_seat(seat).name"),
     "facedown_server.room.requests.attendance": ("name", "seat.name"),

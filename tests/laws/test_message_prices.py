@@ -8,6 +8,7 @@ little.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -29,11 +30,15 @@ from facedown_server.network.crowd.prices import PRICES, price_of, price_of_byte
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_shared.protocol.envelope import ToServer
 from facedown_shared.protocol.gestures import Gesture
-from facedown_shared.protocol.messages import Ping, Restart, Rewind, SaveLine
+from facedown_shared.protocol.messages import FindCards, Ping, Restart, Rewind, SaveLine
+from facedown_shared.text import Code
+from tests.shared.cards.databases import EFFECT_FLAG, FUSION_FLAG, MONSTER_FLAG, DatabaseCard, make
+from tests.strangers import MIN_STRANGER_PASSCODE
 
 MAX_CPU_MS = 50.0
 """CPU milliseconds, on a quiet machine, for a second of any kind of message from one connection."""
 MAX_ATTEMPTS = 3
+GAME_CARDS_COUNT = 14_000
 OF_LINES = (Restart, Rewind, SaveLine)
 """Messages that run a table's line again: with two decks of 200 cards, by hand."""
 
@@ -88,6 +93,34 @@ def test_a_second_of_it_at_many_tables_is_cheap(kind: type[ToServer], case: Case
         if found[-1] <= MAX_CPU_MS:
             return
     pytest.fail(f"{min(found):.0f} ms of CPU for a second of it at many tables of one address")
+
+
+def test_a_second_of_searches_among_all_cards_of_the_game_is_cheap(tmp_path: Path) -> None:
+    """With a database as large as the game's, by criteria that every card meets."""
+    text = "a b c d e f g h " + "It does what its players say, and then it does that again. " * 5
+    made = (
+        DatabaseCard(
+            MIN_STRANGER_PASSCODE + number, f"Ember {number // 20} Card {number}",
+            type=MONSTER_FLAG | EFFECT_FLAG | FUSION_FLAG, text=text, sets=0x40 | 1 + number // 20 << 16,
+        )
+        for number in range(GAME_CARDS_COUNT)
+    )  # fmt: skip
+    make(tmp_path / "cards.cdb", made)
+    with unlimited_server("--cards", str(tmp_path)) as (process, address):
+        for number, case in enumerate(CASES[FindCards]):
+            found = []
+            for attempt in range(MAX_ATTEMPTS):
+                ping = ping_cost(process, address)
+                cost(process, address, case, ping, f"127.3.{number}.{2 * attempt + 1}")  # the index is made
+                one = cost(process, address, case, ping, f"127.3.{number}.{2 * attempt + 2}")
+                answered = case.rounds - one.refusals[Code.TOO_FAST]
+                assert answered > 0, case.name
+                milliseconds = one.milliseconds * case.rounds / answered
+                found.append(allowed_rate(case, one) * milliseconds * PING_MS / ping)
+                print(f"{case.name}: {milliseconds:.1f} ms, {found[-1]:.0f} ms of CPU a second")
+                if found[-1] <= MAX_CPU_MS:
+                    break
+            assert min(found) <= MAX_CPU_MS, case.name
 
 
 def test_what_is_refused_for_its_rate_costs_less_than_what_is_done(server: Any) -> None:

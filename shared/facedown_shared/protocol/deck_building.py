@@ -14,6 +14,8 @@ from facedown_shared.text import Words
 
 MAX_CARDS_FOUND = 50
 """Maximum number of cards in a response."""
+MAX_ARCHETYPES_LISTED = 60
+"""Maximum number of archetypes in a response, besides those that the search names."""
 MAX_COPIES = 3
 
 Choices = Annotated[tuple[Word, ...], Meta(max_length=8)]
@@ -59,6 +61,8 @@ class FindCards(ToServer, frozen=True, tag="find_cards"):
     banlist: ListName = ""
     text: Annotated[str, Meta(max_length=MAX_SEARCH_LETTERS)] = ""
     filters: CardFilters = CardFilters()
+    archetypes: bool = False
+    """Whether the response lists archetypes too."""
 
 
 class CheckDeck(ToServer, frozen=True, tag="check_deck"):
@@ -80,6 +84,14 @@ class DeckCard(msgspec.Struct, frozen=True, array_like=True):
     points: int = 0
 
 
+class Archetype(msgspec.Struct, frozen=True, array_like=True):
+    """An archetype by its set code, its name, and how many of the cards belong to it."""
+
+    code: int
+    name: str
+    cards: int = 0
+
+
 class CardsListed(ToClient, frozen=True, tag="cards_listed"):
     """At most 50 cards, best first, of `total` that match. `printed` comes before, for cards that the client
     cannot know.
@@ -88,6 +100,10 @@ class CardsListed(ToClient, frozen=True, tag="cards_listed"):
     number: int
     cards: tuple[DeckCard, ...] = ()
     total: int = 0
+    archetypes: tuple[Archetype, ...] = ()
+    """The largest archetypes among the cards that match everything but `filters.archetypes`, by name. Those
+    of `filters.archetypes` are always listed.
+    """
 
 
 class DeckChecked(ToClient, frozen=True, tag="deck_checked"):

@@ -5,7 +5,19 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tests.browser.alone.test_solo import COUNT, HAND, LINES, OFFERED, begun, count, settled, take_steps, wait
+from tests.browser.alone.test_solo import (
+    BLANK_STEPS,
+    COUNT,
+    HAND,
+    LINES,
+    OFFERED,
+    STEP_TEXTS,
+    begin_solo,
+    begun,
+    count,
+    take_steps,
+    wait,
+)
 from tests.browser.chromium import DESK, PHONE, Page
 from tests.browser.playing import shots as shots
 from tests.browser.playing import tables
@@ -51,11 +63,7 @@ async def press(page: Page, key: str) -> None:
 
 async def test_keys_go_through_the_steps(tmp_path: Path) -> None:
     async with tables(tmp_path, *OFFERED) as server:
-        page = await server.browser.page(f"http://127.0.0.1:{server.port}/new#solo", DESK)
-        await page.click("Begin")
-        await begun(page)
-        await take_steps(page, 9)
-        last = await settled(page)
+        page, last = await begin_solo(server, DESK, 9)
         await press(page, "z")
         await page.until(f"{COUNT} === '{last - 1} / {last}'")
         await press(page, "y")
@@ -78,11 +86,7 @@ async def test_a_line_is_renamed_saved_as_a_file_deleted_and_opened_again(
     tmp_path: Path, shots: Path
 ) -> None:
     async with tables(tmp_path, *OFFERED) as server:
-        page = await server.browser.page(f"http://127.0.0.1:{server.port}/new#solo", PHONE)
-        await page.click("Begin")
-        await begun(page)
-        await take_steps(page, 9)
-        last = await settled(page)
+        page, last = await begin_solo(server, PHONE, 9)
         await page.click("Line…")
         await page.click("All lines")
         await page.until(f"{LINES}.length === 1")
@@ -128,6 +132,32 @@ async def test_a_puzzle_is_opened_from_a_file(tmp_path: Path, shots: Path) -> No
         await page.click(".lines li .main")
         await begun(page)
         assert page.complaints == []
+
+
+async def test_steps_of_another_page_have_words(tmp_path: Path, shots: Path) -> None:
+    """Seen to fail: "set Mystical Space Typhoon" and numbers without words, in every language."""
+    async with tables(tmp_path, *OFFERED) as server:
+        page = await server.browser.page(f"http://127.0.0.1:{server.port}/new#solo", PHONE)
+        await page.until("!!document.querySelector('.lines input')")
+        await page.value(GIVE_FILE % (json.dumps(json.dumps(PUZZLE)), "'Puzzle.json'"))
+        await begun(page)
+        await take_steps(page, int((await count(page)).split(" ")[0]) + 2)
+        await page.value(CATCH_FILES)
+        await page.click("Line…")
+        await page.click("Save as a file")
+        text = str(await page.until("window.saved[0]"))
+
+        other = await server.browser.page(f"http://127.0.0.1:{server.port}/new#solo", PHONE)
+        await other.until("!!document.querySelector('.lines input')")
+        await other.value(GIVE_FILE % (json.dumps(text), "'Elsewhere.duel'"))
+        last = (await other.until(COUNT)).split(" / ")[1]
+        await other.click(".solo-bar .count")
+        await other.until(f"document.querySelectorAll('.steps-list button').length === {int(last) + 1}")
+        for words in ("Sets Mystical Space Typhoon", "Change the position of Dark Magician", "A choice"):
+            await other.until(f"{STEP_TEXTS}.includes({json.dumps(words)})")
+        assert await other.value(BLANK_STEPS) == ""
+        await other.take_picture(shots / "steps-elsewhere-390x844.png")
+        assert other.complaints == []
 
 
 async def test_a_file_that_is_no_line_is_refused(tmp_path: Path) -> None:

@@ -75,3 +75,7 @@ async def check_solo(look: Look, page: Page, name: str) -> None:
     await page.click("Line…")
     await page.until("!!document.querySelector('dialog[open] input')")
     await look.at(page, f"solo-line-{name}")
+    await page.click("Choose the hand…")
+    await page.until("!!document.querySelector('dialog[open] [data-code]')")
+    await page.click("[data-code] .button")
+    await look.at(page, f"solo-hand-{name}")

@@ -13,12 +13,15 @@ from facedown_shared.decks.decks import parse_to_deck, ready_decks, to_ydk, to_y
 from tests.browser.chromium import DESK, PHONE, Page, program
 from tests.browser.drivers.fingers import drag_by_mouse, drag_rested, tap
 from tests.browser.playing import Tables, tables
+from tests.browser.playing import shots as shots
 
 NONE_HERE = "There is no Chromium here: no deck was built."
 POOL = bundled_pool()
 FUSION = next(facts for facts in POOL if facts.is_a("monster", "fusion") and "token" not in facts.kinds)
 COUNTS = "[...document.querySelectorAll('.deck-part h2 b')].map(one => Number(one.innerText)).join()"
 """Cards in the Main, Extra and Side Deck, as the page shows them."""
+TOON_SET_CODE = 0x62
+"""Set code of an archetype."""
 RESULTS = "document.querySelectorAll('.found li').length"
 TEXT = "document.querySelector('.deck-sheet textarea').value"
 
@@ -197,6 +200,41 @@ async def test_a_saved_deck_is_brought_to_a_table(tmp_path: Path) -> None:
             "one.value = one.options[1].value; one.dispatchEvent(new Event('change', {bubbles: true})); })()"
         )
         await page.wait_for_text("This deck may be played")
+        assert page.complaints == []
+
+
+ARCHETYPES = "[...document.querySelectorAll('.filters select')].find(one => one.innerText.includes('Toon ('))"
+"""The choice of an archetype, once the server has listed them."""
+
+
+async def test_archetypes_are_offered_in_a_list(tmp_path: Path, shots: Path) -> None:
+    members = {facts.name for facts in POOL if TOON_SET_CODE in facts.archetypes}
+    if not program():
+        print(NONE_HERE)
+        return
+    async with tables(tmp_path) as made:
+        page = await open_decks(made, PHONE)
+        await page.click("New deck")
+        await page.until(f"{RESULTS} > 0")
+        await page.click(".filters summary")
+        await page.until(f"!!{ARCHETYPES}")
+        await page.value(f"{ARCHETYPES}.scrollIntoView({{block: 'center'}})")
+        await page.take_picture(shots / "archetypes-390x844.png")
+        await page.value(
+            f"(() => {{ const one = {ARCHETYPES}; one.value = '{TOON_SET_CODE}';"
+            " one.dispatchEvent(new Event('change', {bubbles: true})); })()"
+        )
+        await page.wait_for_text(f"{len(members)} found")
+        found = await page.value("[...document.querySelectorAll('.found li b')].map(one => one.innerText)")
+        assert members <= set(found)
+        assert f"Toon ({len(members)})" in await page.value(f"{ARCHETYPES}.innerText")
+        await page.value(f"{ARCHETYPES}.scrollIntoView({{block: 'center'}})")
+        await page.take_picture(shots / "archetype-chosen-390x844.png")
+        await page.resize(DESK)
+        await page.take_picture(shots / "archetype-chosen-1280x720.png")
+        await page.click("Clear the filters")
+        await page.until(f"{RESULTS} === 50")
+        assert await page.value(f"{ARCHETYPES}.value") == ""
         assert page.complaints == []
 
 

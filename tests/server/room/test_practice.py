@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
 import pytest
@@ -87,6 +89,15 @@ async def seat_bot(server: Server, bots: CalledBots) -> Player:
     await bot.do(bots.calls[-1])
     assert bot.seated is not None, bot.heard
     return bot
+
+
+@asynccontextmanager
+async def practice_table() -> AsyncIterator[tuple[Server, CalledBots, Player, Player]]:
+    """Run a server with a table for practice at which both sit."""
+    bots = CalledBots()
+    async with run_server(bounds=BOUNDS, bots=bots) as server:
+        anna = await open_from(server, "192.0.2.1", PRACTICE)
+        yield server, bots, anna, await seat_bot(server, bots)
 
 
 # --- quotas -------------------------------------------------------------------------------------------------
@@ -190,10 +201,7 @@ async def test_other_tables_have_their_own_time(autojump_clock: MockClock) -> No
 
 
 async def test_a_bot_keeps_no_table_open(autojump_clock: MockClock) -> None:
-    bots = CalledBots()
-    async with run_server(bounds=BOUNDS, bots=bots) as server:
-        anna = await open_from(server, "192.0.2.1", PRACTICE)
-        bot = await seat_bot(server, bots)
+    async with practice_table() as (server, _bots, anna, bot):
         await anna.do(Ready())
         for _ in range(4):
             await trio.sleep(BOUNDS.alone_idle / 4)
@@ -205,10 +213,7 @@ async def test_a_bot_keeps_no_table_open(autojump_clock: MockClock) -> None:
 
 
 async def test_a_table_that_its_player_left_is_closed_with_the_bot(autojump_clock: MockClock) -> None:
-    bots = CalledBots()
-    async with run_server(bounds=BOUNDS, bots=bots) as server:
-        anna = await open_from(server, "192.0.2.1", PRACTICE)
-        bot = await seat_bot(server, bots)
+    async with practice_table() as (server, _bots, anna, bot):
         await anna.do(Leave())
         await trio.sleep(1)
         assert bot.all(Ended)
@@ -216,10 +221,7 @@ async def test_a_table_that_its_player_left_is_closed_with_the_bot(autojump_cloc
 
 
 async def test_without_its_player_a_duel_is_closed_after_that_time(autojump_clock: MockClock) -> None:
-    bots = CalledBots()
-    async with run_server(bounds=BOUNDS, bots=bots) as server:
-        anna = await open_from(server, "192.0.2.1", PRACTICE)
-        bot = await seat_bot(server, bots)
+    async with practice_table() as (_server, _bots, anna, bot):
         await anna.do(Ready())
         await bot.do(Ready())
         await anna.hang_up()
@@ -233,10 +235,7 @@ async def test_without_its_player_a_duel_is_closed_after_that_time(autojump_cloc
 
 
 async def test_the_bot_is_called_once_and_plays(autojump_clock: MockClock) -> None:
-    bots = CalledBots()
-    async with run_server(bounds=BOUNDS, bots=bots) as server:
-        anna = await open_from(server, "192.0.2.1", PRACTICE)
-        bot = await seat_bot(server, bots)
+    async with practice_table() as (_server, bots, anna, bot):
         assert bots.is_needed
         await trio.sleep(3 * RETRY_DELAY_S)
         assert len(bots.calls) == 1
@@ -263,10 +262,7 @@ async def test_its_seat_is_open_to_no_other(autojump_clock: MockClock) -> None:
 
 
 async def test_a_lost_bot_is_called_back(autojump_clock: MockClock) -> None:
-    bots = CalledBots()
-    async with run_server(bounds=BOUNDS, bots=bots) as server:
-        anna = await open_from(server, "192.0.2.1", PRACTICE)
-        bot = await seat_bot(server, bots)
+    async with practice_table() as (server, bots, anna, bot):
         await anna.do(Ready())
         await bot.do(Ready())
         await bot.hang_up()

@@ -1,6 +1,9 @@
 // Lines and puzzles of solo play that are stored in this browser, for this server alone. They stay until they are
 // deleted; the oldest that were never named go where there are too many.
 
+import { BrowserStore } from "../connection/browser_store";
+import { deckText } from "../room/deck_parsing";
+
 export interface StoredLine {
   readonly id: string;
   /** "" for one that was never named. */
@@ -22,33 +25,12 @@ export interface LineFacts {
   readonly isPuzzle: boolean;
 }
 
-const STORE_NAME = "lines";
 const MAX_UNNAMED_LINES = 30;
 export const MAX_NAME_LETTERS = 60;
 /** Letters of a file that a server accepts. */
 export const MAX_FILE_LETTERS = 500_000;
 
-let database: Promise<IDBDatabase> | null = null;
-
-function openDatabase(): Promise<IDBDatabase> {
-  database ??= new Promise((done, fail) => {
-    const opening = indexedDB.open("facedown lines", 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE_NAME, { keyPath: "id" });
-    opening.onsuccess = () => done(opening.result);
-    opening.onerror = () => fail(new Error("no storage"));
-    opening.onblocked = opening.onerror;
-  });
-  return database;
-}
-
-async function runRequest<Value>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<Value>): Promise<Value> {
-  const store = (await openDatabase()).transaction(STORE_NAME, mode).objectStore(STORE_NAME);
-  return new Promise((done, fail) => {
-    const request = ask(store);
-    request.onsuccess = () => done(request.result);
-    request.onerror = () => fail(new Error("no storage"));
-  });
-}
+const lines = new BrowserStore<StoredLine>("facedown lines", "lines", "id");
 
 export function newLineId(): string {
   return crypto.getRandomValues(new Uint32Array(3)).join("-");
@@ -57,7 +39,7 @@ export function newLineId(): string {
 /** The stored line; null without it, also where the browser stores nothing. */
 export async function loadLine(id: string): Promise<StoredLine | null> {
   try {
-    return (await runRequest<StoredLine | undefined>("readonly", (store) => store.get(id))) ?? null;
+    return (await lines.load(id)) ?? null;
   } catch {
     return null;
   }
@@ -66,7 +48,7 @@ export async function loadLine(id: string): Promise<StoredLine | null> {
 /** Stores a line; returns whether the browser accepted it. */
 export async function saveLine(line: StoredLine): Promise<boolean> {
   try {
-    await runRequest("readwrite", (store) => store.put(line));
+    await lines.save(line);
     const unnamed = (await listLines()).filter((one) => !one.name);
     for (const one of unnamed.slice(MAX_UNNAMED_LINES)) await deleteLine(one.id);
     return true;
@@ -77,16 +59,24 @@ export async function saveLine(line: StoredLine): Promise<boolean> {
 
 /** The latest first. Throws where the browser stores nothing. */
 export async function listLines(): Promise<readonly StoredLine[]> {
-  const all = await runRequest<StoredLine[]>("readonly", (store) => store.getAll());
+  const all = await lines.loadAll();
   return all.sort((one, other) => other.saved - one.saved);
 }
 
 export async function deleteLine(id: string): Promise<void> {
-  await runRequest("readwrite", (store) => store.delete(id));
+  await lines.delete(id);
+}
+
+/** What a file says of a step: whose it was, and what happened; "" if nothing did. */
+export interface StepRemark {
+  readonly seat: number;
+  readonly text: string;
+  readonly isPass: boolean;
 }
 
 /** A step of a file, and its remark. */
-const STEP_PATTERN = /^ {2}(['"]).*\1,(?: {2}# (\d{1,6})(?:\. ?(.*))?)?$/;
+const STEP_PATTERN = /^ {2}(['"])(?:([01]) )?(.*)\1,(?: {2}# (\d{1,6})(?:\. ?(.*))?)?$/;
+const PASS_STEP = /^pick \[\\?"pass\\?"\]$/;
 
 /** What a file says of itself; the server validates it. */
 export function lineFacts(text: string): LineFacts {
@@ -96,10 +86,28 @@ export function lineFacts(text: string): LineFacts {
   return { format: value("format", "master"), mode: value("mode", "rules"), steps, at: Number(value("at", "0")), isPuzzle: false };
 }
 
+/** The decks of both sides, and the opening hands that were chosen. */
+export interface LineDecks {
+  readonly decks: readonly (readonly number[])[];
+  readonly hands: readonly (readonly number[])[];
+}
+
+const DECKS_PATTERN = /^decks = \[(?:'''([^]*?)'''|"([^"]*)"), (?:'''([^]*?)'''|"([^"]*)")\]$/m;
+
+export function lineDecks(text: string): LineDecks {
+  const [, ...found] = DECKS_PATTERN.exec(text) ?? [];
+  const decks = [found[0] ?? found[1], found[2] ?? found[3]].map((deck) => deckText((deck ?? "").replaceAll("\\n", "\n"))?.main ?? []);
+  const hands = JSON.parse(/^hands = (\[[\d,[\] ]*\])$/m.exec(text)?.[1] ?? "[[],[]]") as number[][];
+  return { decks, hands };
+}
+
 /** What happened in each step, by its number, as far as the file says. */
-export function stepRemarks(text: string): ReadonlyMap<number, string> {
-  const found = text.split("\n").map((row) => STEP_PATTERN.exec(row)).filter((one) => one?.[2] && one[3]);
-  return new Map(found.map((one) => [Number(one?.[2]), one?.[3] ?? ""]));
+export function stepRemarks(text: string): ReadonlyMap<number, StepRemark> {
+  const found = text.split("\n").map((row) => STEP_PATTERN.exec(row)).filter((one) => one?.[4]);
+  return new Map(found.map((one) => {
+    const [, , seat = "0", act = "", number = "", text = ""] = one ?? [];
+    return [Number(number), { seat: Number(seat), text, isPass: PASS_STEP.test(act) }];
+  }));
 }
 
 /** A file without its remarks, which no server needs. */

@@ -1,7 +1,7 @@
 // Opening a table for one person: requests it, brings the decks one after the other, and goes to its own page.
 
 import type { Game } from "../model/game";
-import { markBegin } from "../connection/stored_state";
+import { goToTable, markBegin } from "../connection/stored_state";
 import type { DeckReport, FromClient, Settings } from "../generated/wire";
 
 /** A deck as text; "" for the server's choice. */
@@ -59,8 +59,7 @@ export class Opening {
     this.isOver = true;
     this.plan.handleOpened(seated.code);
     if (!this.plan.file) markBegin(seated.code);
-    storage.moveTo(seated.code);
-    location.assign(`/t/${seated.code}`);
+    goToTable(storage, seated.code, seated.token);
   }
 
   /** Leaves the table: its deck may not be played. */

@@ -4,10 +4,11 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
 import { saveSetting, setting } from "../connection/stored_state";
 import type { Game } from "../model/game";
+import { GameChoice, NameField } from "../room/form_parts";
 import { Languages } from "../room/room";
 import { _, type Language } from "../words/language";
 import { DeckField } from "./deck_field";
-import { GameChoice, NameField, Refusals, settingsOf } from "./form_parts";
+import { Refusals, settingsOf } from "./form_parts";
 import { type ChosenDeck, Opening } from "./opening";
 
 const ANY_DECK: ChosenDeck = { text: "", title: "" };

@@ -6,10 +6,11 @@ import { Dialog } from "../board/dialog";
 import type { Game } from "../model/game";
 import { _ } from "../words/language";
 import { MAX_NAME_LETTERS } from "./line_storage";
+import { OpeningHandDialog } from "./opening_hand";
 import type { SoloPlay } from "./solo_play";
 
 export function SoloBar({ game }: { game: Game }) {
-  const [open, setOpen] = useState<"" | "line" | "steps">("");
+  const [open, setOpen] = useState<"" | "line" | "steps" | "hand">("");
   const { solo } = game;
   const { table } = game.model;
   useEffect(() => {
@@ -36,7 +37,8 @@ export function SoloBar({ game }: { game: Game }) {
       <button class="button" aria-label={_("To the other side (Ctrl+E)")} title={_("To the other side (Ctrl+E)")}
         onClick={() => solo.takeOtherSide()}>⇅</button>
       <button class="button" aria-haspopup="dialog" onClick={() => setOpen("line")}>{_("Line")}…</button>
-      {open === "line" ? <LineDialog game={game} solo={solo} close={close} /> : null}
+      {open === "line" ? <LineDialog game={game} solo={solo} close={close} chooseHand={() => setOpen("hand")} /> : null}
+      {open === "hand" ? <OpeningHandDialog game={game} solo={solo} close={close} /> : null}
       {open === "steps" ? <StepsDialog game={game} solo={solo} close={close} /> : null}
     </div>
   );
@@ -61,8 +63,9 @@ interface DialogProps {
   readonly close: () => void;
 }
 
-function LineDialog({ game, solo, close }: DialogProps) {
+function LineDialog({ game, solo, close, chooseHand }: DialogProps & { readonly chooseHand: () => void }) {
   const [name, setName] = useState(solo.name);
+  useEffect(() => solo.loadDecks(), [solo]);
   const then = (act: () => void) => () => {
     act();
     close();
@@ -82,8 +85,9 @@ function LineDialog({ game, solo, close }: DialogProps) {
       </form>
       <p class="faint">{solo.isStored ? _("Every step is stored in this browser.") : _("This browser stores nothing: save lines as files.")}</p>
       <div class="buttons">
-        <button class="button" onClick={then(() => game.send({ m: "restart" }))}>{_("The same hand again")}</button>
-        <button class="button" onClick={then(() => game.send({ m: "restart", fresh: true }))}>{_("A new hand")}</button>
+        <button class="button" onClick={then(() => solo.restart(solo.hand))}>{_("The same hand again")}</button>
+        <button class="button" onClick={then(() => solo.restart([], true))}>{_("A new hand")}</button>
+        {solo.deck.length ? <button class="button" onClick={chooseHand}>{_("Choose the hand")}…</button> : null}
         <button class="button" onClick={then(() => solo.saveFile())}>{_("Save as a file")}</button>
         <button class="button quiet" onClick={() => solo.leave()}>{_("All lines")}</button>
       </div>

@@ -4,10 +4,11 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
 import { saveSetting, setting } from "../connection/stored_state";
 import type { Game } from "../model/game";
+import { GameChoice, NameField, wayWords } from "../room/form_parts";
 import { Languages } from "../room/room";
 import { _, type Language } from "../words/language";
 import { DeckField } from "./deck_field";
-import { GameChoice, NameField, Refusals, settingsOf, wayWords } from "./form_parts";
+import { Refusals, settingsOf } from "./form_parts";
 import { LineShelf } from "./line_shelf";
 import { type StoredLine, loadLine, newLineId, withoutRemarks } from "./line_storage";
 import { type ChosenDeck, Opening } from "./opening";
@@ -58,7 +59,7 @@ export function SoloForm({ game, choose, lineId }: { game: Game; choose: (wanted
       }}>
         <h2>{_("Solo: both sides yourself")}</h2>
         {isOff ? <p class="warn" role="alert">{_("This server has no tables for solo play.")}</p> : null}
-        <GameChoice game={game} modes={["rules", "half", "free"]} way={way} choose={setWay} />
+        <GameChoice game={game} modes={["rules", "core", "half", "free"]} way={way} choose={setWay} />
         <DeckField label={_("Your deck")} format={format} usual={_("The server's default deck")} deck={own} choose={setOwn} />
         <details>
           <summary>{_("The other side")}</summary>

@@ -3,7 +3,9 @@
 import type { Game } from "../model/game";
 import { lineOfTable, saveSetting } from "../connection/stored_state";
 import type { LineText } from "../generated/wire";
-import { MAX_NAME_LETTERS, type StoredLine, downloadLine, loadLine, newLineId, saveLine, stepRemarks } from "./line_storage";
+import { _ } from "../words/language";
+import { type LineDecks, MAX_NAME_LETTERS, type StepRemark, type StoredLine, downloadLine, lineDecks, loadLine, newLineId, saveLine, stepRemarks } from "./line_storage";
+import { remarkWords } from "./remark_words";
 
 /** After a step, until the line is saved: several steps are saved together. */
 const SAVE_DELAY_MS = 1_200;
@@ -16,12 +18,13 @@ export class SoloPlay {
   /** Whether the last save was stored. */
   isStored = true;
   private id: string;
-  private remarks: ReadonlyMap<number, string> = new Map();
+  private remarks: ReadonlyMap<number, StepRemark> = new Map();
   /** What the stored line says of its steps. */
   private storedTexts: readonly string[] = [];
   /** The step and the number of steps that were saved last. */
   private savedAt = "";
   private timer = 0;
+  private lineDecks: LineDecks = { decks: [[], []], hands: [[], []] };
   /** What is done with each requested line, in order. */
   private readonly requests: Handler[] = [];
 
@@ -41,9 +44,35 @@ export class SoloPlay {
     this.game.draw();
   }
 
-  /** What happened in a step; "" where nothing says it. */
+  /** What happened in a step: as this page saw it, else as the file says; "" where nothing says it. */
   textOf(step: number): string {
-    return this.game.model.stepTexts[step] || this.storedTexts[step] || this.remarks.get(step) || "";
+    const { stepTexts, names } = this.game.model;
+    const remark = this.remarks.get(step);
+    const seen = [stepTexts[step], this.storedTexts[step]].find((one) => one && one !== _("Pass"));
+    return seen ?? (remark ? remarkWords(remark, names) : stepTexts[step] ?? this.storedTexts[step] ?? "");
+  }
+
+  /** The Main Deck of the side that the player looks from, as far as the line says. */
+  get deck(): readonly number[] {
+    return this.lineDecks.decks[this.game.model.seat] ?? [];
+  }
+
+  /** The opening hand that was chosen for this side. */
+  get hand(): readonly number[] {
+    return this.lineDecks.hands[this.game.model.seat] ?? [];
+  }
+
+  /** Asks for the line, which names the cards of the decks, if it is not known yet. */
+  loadDecks(): void {
+    if (!this.deck.length) this.request(() => this.game.draw());
+  }
+
+  /** Begins again, with these cards in this side's opening hand. */
+  restart(hand: readonly number[], fresh = false): void {
+    const { seat } = this.game.model;
+    const { decks, hands } = this.lineDecks;
+    this.lineDecks = { decks, hands: hands.map((one, at) => (at === seat ? hand : one)) };
+    this.game.send({ m: "restart", fresh, hand });
   }
 
   goTo(step: number): void {
@@ -89,6 +118,7 @@ export class SoloPlay {
   }
 
   handleLine(message: LineText): void {
+    this.lineDecks = lineDecks(message.text);
     this.requests.shift()?.(message.text);
     this.noteChange();
   }

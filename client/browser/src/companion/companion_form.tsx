@@ -1,12 +1,12 @@
 // Opening a companion for two people with their cards on paper: the Life to start with, and one phone or two.
 
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
-import { saveServerPassword, saveSetting, setting } from "../connection/stored_state";
+import { saveSetting, setting } from "../connection/stored_state";
 import type { Game } from "../model/game";
+import { NameField, TableRefusal, useOpenedTable } from "../room/form_parts";
 import { Languages } from "../room/room";
 import { _, type Language, row } from "../words/language";
-import { wordsIn } from "../words/phrases";
 
 const FORMAT = "companion";
 /** Life totals that games on paper start with. */
@@ -19,18 +19,11 @@ export function CompanionForm({ game, choose }: { game: Game; choose: (wanted: L
   const [life, setLife] = useState(setting("life") ?? String(USUAL_LIVES[0]));
   const [bestOf, setBestOf] = useState("3");
   const [isShared, setShared] = useState(false);
-  const [serverPassword, setServerPassword] = useState("");
   useLayoutEffect(() => game.addListener(() => draw((count) => count + 1)), [game]);
-  const { seated, refusal } = game.model;
-  useEffect(() => {
-    if (!seated?.token) return;
-    game.storage.moveTo(seated.code);
-    location.assign(`/t/${seated.code}`);
-  }, [seated]);
+  useOpenedTable(game);
   const open = () => {
     saveSetting("name", name.trim());
     saveSetting("life", life);
-    if (serverPassword) saveServerPassword(serverPassword);
     const settings = {
       format: FORMAT, mode: "free", life: Number(life), best_of: isShared ? 1 : Number(bestOf), listed: false,
       opponent: isShared ? "nobody" : "person",
@@ -63,13 +56,8 @@ export function CompanionForm({ game, choose }: { game: Game; choose: (wanted: L
             </select>
           </label>
         )}
-        <label>{_("Your name")}<input value={name} maxLength={24} autocomplete="nickname" placeholder={_("Player {number}", { number: 1 })}
-          onInput={(event) => setName(event.currentTarget.value)} /></label>
-        {refusal ? <p class="warn" role="alert">{refusal.text || wordsIn(refusal.words, null)}</p> : null}
-        {refusal?.code === "server_password" ? (
-          <label>{_("The server's password")}<input type="password" value={serverPassword} maxLength={64}
-            onInput={(event) => setServerPassword(event.currentTarget.value)} /></label>
-        ) : null}
+        <NameField name={name} setName={setName} />
+        <TableRefusal game={game} />
         <div class="buttons"><button class="button main">{_("Open")}</button></div>
       </form>
       <Languages choose={choose} />

@@ -16,6 +16,8 @@ const TYPING_MS = 250;
 /** The list of results, for its stop of Tab. */
 const FOUND = "found";
 const LIMITS = [0, 1, 2, 3] as const;
+/** The archetypes of a card that was read, which the list does not have. */
+const OF_CARD = "card";
 
 /** The search terms of a format's game. */
 export function termsOf(format: string): SearchTerms {
@@ -106,7 +108,9 @@ function Filters({ editing }: { editing: DeckDraft }) {
   const count = Object.values(filters).filter((one) => (Array.isArray(one) ? one.length : one !== null && one !== undefined && one !== 0)).length;
   const hero = editing.hero;
   return (
-    <details class="filters">
+    <details class="filters" onToggle={(event) => {
+      if (event.currentTarget.open && terms.races.length) editing.listArchetypes();
+    }}>
       <summary>{count ? _("Filters: {count}", { count }) : _("Filters")}</summary>
       {chips("kinds", _("Kind"), terms.kinds.map(([, kind]) => kind), (kind) => _(terms.kinds.find((one) => one[1] === kind)?.[0] ?? kind))}
       {chips("marks", terms.races.length ? _("Attribute") : _("Colour"), terms.marks, printedWord)}
@@ -123,6 +127,7 @@ function Filters({ editing }: { editing: DeckDraft }) {
         ) : null}
         {level(_("{name} from", { name: _(terms.number) }), 0)}{level(_("to"), 1)}
         {number(_(terms.attack), "attack")}{number(_(terms.defense), "defense")}
+        {terms.races.length ? <ArchetypeChoice editing={editing} choose={(archetypes) => change({ archetypes })} /> : null}
         {terms.races.length ? (
           <label>{pgettext("of a ban list", "Limit")}
             <select value={filters.limit ?? ""} onChange={(event) => change({ limit: event.currentTarget.value === "" ? null : Number(event.currentTarget.value) })}>
@@ -132,14 +137,29 @@ function Filters({ editing }: { editing: DeckDraft }) {
           </label>
         ) : null}
       </div>
-      {filters.archetypes?.length ? (
-        <button class="button quiet" aria-pressed onClick={() => change({ archetypes: [] })}>
-          {_("Archetype of {card}", { card: editing.archetypeOf })} ✕</button>
-      ) : null}
       {terms.general && hero ? (
         <button class="button quiet" aria-pressed={!!filters.hero} onClick={() => change({ hero: filters.hero ? 0 : hero })}>{_("For your hero")}</button>
       ) : null}
       {count ? <button class="button quiet" onClick={() => editing.setSearch({ ...editing.search, filters: {} })}>{_("Clear the filters")}</button> : null}
     </details>
+  );
+}
+
+/** The archetypes that the server found, and that of a card that was read. */
+function ArchetypeChoice({ editing, choose }: { editing: DeckDraft; choose: (codes: readonly number[]) => void }) {
+  const listed = editing.client.found?.archetypes ?? [];
+  const chosen = editing.search.filters.archetypes ?? [];
+  const isListed = chosen.length === 1 && listed.some(({ code }) => code === chosen[0]);
+  return (
+    <label>{_("Archetype")}
+      <select value={isListed ? String(chosen[0]) : chosen.length ? OF_CARD : ""} onChange={(event) => {
+        const { value } = event.currentTarget;
+        if (value !== OF_CARD) choose(value ? [Number(value)] : []);
+      }}>
+        <option value="">{_("any")}</option>
+        {chosen.length && !isListed ? <option value={OF_CARD}>{_("Archetype of {card}", { card: editing.archetypeOf })}</option> : null}
+        {listed.map(({ code, name, cards }) => <option key={code} value={String(code)}>{name} ({cards})</option>)}
+      </select>
+    </label>
   );
 }

@@ -13,6 +13,8 @@ export interface Search {
   readonly format: string;
   readonly banlist: string;
   readonly filters: CardFilters;
+  /** Whether the server lists archetypes too. */
+  readonly archetypes: boolean;
 }
 
 interface DeckText {

@@ -32,7 +32,7 @@ export class DeckDraft {
   private timer = 0;
 
   constructor(public deck: StoredDeck, readonly client: DeckClient, private readonly draw: () => void) {
-    this.search = { text: "", format: deck.format, banlist: deck.banlist, filters: {} };
+    this.search = { text: "", format: deck.format, banlist: deck.banlist, filters: {}, archetypes: false };
     this.checkNow();
     client.find(this.search);
   }
@@ -147,6 +147,11 @@ export class DeckDraft {
     this.search = search;
     this.client.find(search);
     this.draw();
+  }
+
+  /** The filters are open: the server lists archetypes from now on. */
+  listArchetypes(): void {
+    this.setSearch({ ...this.search, archetypes: true });
   }
 
   /** Searches the cards of the selected card's archetypes. */

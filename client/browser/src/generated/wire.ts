@@ -524,6 +524,7 @@ export interface CardsListed {
   readonly number: number;
   readonly cards: readonly (DeckCard)[];
   readonly total: number;
+  readonly archetypes: readonly (Archetype)[];
 }
 
 /** A card by its passcode, the copies that a deck may have, and what a copy costs. */
@@ -531,6 +532,13 @@ export interface DeckCard {
   readonly code: number;
   readonly copies: number;
   readonly points: number;
+}
+
+/** An archetype by its set code, its name, and how many of the cards belong to it. */
+export interface Archetype {
+  readonly code: number;
+  readonly name: string;
+  readonly cards: number;
 }
 
 /** A deck in its parts, whether the format allows it, and why not; `notes`: what was left out of the text.
@@ -920,6 +928,7 @@ export interface FindCards {
   readonly banlist?: string;
   readonly text?: string;
   readonly filters?: CardFilters;
+  readonly archetypes?: boolean;
 }
 
 /** Criteria of a search, besides its text; one that is left out matches every card. Words are those of
@@ -1020,7 +1029,8 @@ export const SHAPES: Readonly<Record<string, readonly [0 | 1 | 2, readonly Field
   "MenuRow": [0, [["title", "t", "text"], ["gesture", "g", ["map", "text", 0]], ["group", "u", "text", "common"], ["key", "k", "text", ""], ["needs", "n", ["list", "text"], []], ["places", "p", ["list", "Place"], []], ["cards", "c", ["list", "int"], []], ["least", "l", "int", 1], ["most", "h", "int", 1], ["number", "i", "int", 0], ["rule", "r", "Words", {"id": "", "values": []}], ["asks", "a", "text", ""], ["fields", "f", ["list", ["tuple", "text", "text"]], []]]],
   "HandMenu": [0, [["card", 0, "int", 0], ["zone", 0, "text", ""], ["seat", 0, "int", -1], ["rows", 0, ["list", "MenuRow"], []]]],
   "DeckCard": [1, [["code", 0, "int"], ["copies", 0, "int", 3], ["points", 0, "int", 0]]],
-  "CardsListed": [0, [["number", 0, "int"], ["cards", 0, ["list", "DeckCard"], []], ["total", 0, "int", 0]]],
+  "Archetype": [1, [["code", 0, "int"], ["name", 0, "text"], ["cards", 0, "int", 0]]],
+  "CardsListed": [0, [["number", 0, "int"], ["cards", 0, ["list", "DeckCard"], []], ["total", 0, "int", 0], ["archetypes", 0, ["list", "Archetype"], []]]],
   "DeckChecked": [0, [["number", 0, "int"], ["legal", 0, "bool"], ["reasons", 0, ["list", "Words"], []], ["notes", 0, ["list", "Words"], []], ["main", 0, ["list", "int"], []], ["extra", 0, ["list", "int"], []], ["side", 0, ["list", "int"], []], ["cards", 0, ["list", "DeckCard"], []], ["points", 0, "int", 0], ["point_cap", 0, ["either", "int", "null"], null]]],
   "CardEdit": [1, [["handle", 0, "int"], ["place", 0, "int", 0], ["flags", 0, "int", -1], ["code", 0, "int", 0], ["rest", 0, ["map", "int", 0], {}]]],
   "RareChanges": [0, [["turn", "t", ["either", "int", "null"], null], ["turn_player", "p", ["either", ["range", "int", -1, 1], "null"], null], ["phase", "h", ["either", "text", "null"], null], ["facts", "f", ["map", "int", "Facts"], {}], ["links", "l", ["either", ["list", "VisibleLink", 1000], "null"], null], ["chain_kept", "k", "int", 0], ["attack", "a", ["either", ["tuple", "int", "int"], "null"], null], ["peace", "e", "bool", false], ["result", "r", ["either", "text", "null"], null], ["tallies", "n", ["map", "text", "int"], {}], ["tallies_gone", "nx", ["list", "text"], []], ["piles", "z", ["map", "text", "Pile"], {}], ["piles_gone", "zx", ["list", "text"], []], ["facts_gone", "fx", ["list", "int"], []], ["waiting", "w", ["either", ["list", "PromptNotice"], "null"], null], ["bundled", "b", ["list", "int"], []], ["lasting", "s", ["either", ["list", "LingeringEffect", 5000], "null"], null]]],

@@ -1,6 +1,7 @@
 // The replays that are stored in this browser, for this server alone: the player's own matches, as they were shown
 // to them. They stay in its storage until they are deleted; the oldest go where there are too many.
 
+import { BrowserStore } from "../connection/browser_store";
 import type { Head } from "./replay";
 
 /** A match that is not over yet: the state from which a reloaded page goes on. */
@@ -24,37 +25,16 @@ export interface StoredReplay {
   readonly draft: Draft | null;
 }
 
-const STORE_NAME = "replays";
 const MAX_REPLAYS = 200;
 const MAX_STORED_BYTES = 32 * 1024 * 1024;
 const DRAFT_LIFETIME_MS = 86_400_000;
 
-let database: Promise<IDBDatabase> | null = null;
-
-function openDatabase(): Promise<IDBDatabase> {
-  database ??= new Promise((done, fail) => {
-    const opening = indexedDB.open("facedown", 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE_NAME, { keyPath: "match" });
-    opening.onsuccess = () => done(opening.result);
-    opening.onerror = () => fail(new Error("no storage"));
-    opening.onblocked = opening.onerror;
-  });
-  return database;
-}
-
-async function runRequest<Value>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<Value>): Promise<Value> {
-  const store = (await openDatabase()).transaction(STORE_NAME, mode).objectStore(STORE_NAME);
-  return new Promise((done, fail) => {
-    const request = ask(store);
-    request.onsuccess = () => done(request.result);
-    request.onerror = () => fail(new Error("no storage"));
-  });
-}
+const replays = new BrowserStore<StoredReplay>("facedown", "replays", "match");
 
 /** The stored replay of a match, or null; null too where the browser stores nothing at all. */
 export async function loadReplay(match: string): Promise<StoredReplay | null> {
   try {
-    return (await runRequest<StoredReplay | undefined>("readonly", (store) => store.get(match))) ?? null;
+    return (await replays.load(match)) ?? null;
   } catch {
     return null;
   }
@@ -63,7 +43,7 @@ export async function loadReplay(match: string): Promise<StoredReplay | null> {
 /** Stores a match so far; returns whether the browser accepted it. */
 export async function saveReplay(replay: StoredReplay): Promise<boolean> {
   try {
-    await runRequest("readwrite", (store) => store.put(replay));
+    await replays.save(replay);
     if (replay.data) await deleteOldReplays();
     return true;
   } catch {
@@ -73,17 +53,17 @@ export async function saveReplay(replay: StoredReplay): Promise<boolean> {
 
 /** The matches of which a duel is over, the newest first. Throws where the browser stores nothing. */
 export async function listReplays(): Promise<readonly StoredReplay[]> {
-  const all = await runRequest<StoredReplay[]>("readonly", (store) => store.getAll());
+  const all = await replays.loadAll();
   return all.filter((one) => one.data).sort((one, other) => (one.head.made < other.head.made ? 1 : -1));
 }
 
 export async function deleteReplay(match: string): Promise<void> {
-  await runRequest("readwrite", (store) => store.delete(match));
+  await replays.delete(match);
 }
 
 /** Deletes the oldest beyond the limit, and matches that were begun days ago and never ended. */
 async function deleteOldReplays(): Promise<void> {
-  const all = await runRequest<StoredReplay[]>("readonly", (store) => store.getAll());
+  const all = await replays.loadAll();
   const isStale = (one: StoredReplay) => !one.data && Date.now() - Date.parse(one.head.made) > DRAFT_LIFETIME_MS;
   let [count, size] = [0, 0];
   for (const one of all.sort((one, other) => (one.head.made < other.head.made ? 1 : -1))) {

@@ -3,16 +3,11 @@
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
 import { Languages } from "./room";
-import { saveServerPassword, saveSetting, setting } from "../connection/stored_state";
+import { saveSetting, setting } from "../connection/stored_state";
 import type { Game } from "../model/game";
-import { _, gettextNoop, type Language, row } from "../words/language";
-import { wordsIn } from "../words/phrases";
+import { _, gettextNoop, type Language } from "../words/language";
+import { GameChoice, NameField, TableRefusal, playedSettings, useOpenedTable } from "./form_parts";
 
-/** Formats that a page can play by the rules, and those that EDOPro's core plays without a ban list. */
-const RULE_FORMATS: readonly string[] = ["master", "classic", "genesys"];
-const CORE_FORMATS = ["master", "genesys"];
-/** Those that are played by hand alone. */
-const HAND_FORMATS: readonly string[] = ["fab"];
 /** The format in which cards cost points. */
 const POINT_FORMAT = "genesys";
 const MAX_DECK_POINTS = 10_000;
@@ -23,15 +18,6 @@ const PACES: Readonly<Record<string, string>> = {
   off: gettextNoop("no pauses"), quick: gettextNoop("short pauses"), careful: gettextNoop("long pauses"),
 };
 
-function wayWords(mode: string): string {
-  return _(row("WAYS", mode) ?? mode);
-}
-
-/** The title of a format; a ban list has its own. */
-function formatWords(name: string): string {
-  return _(row("FORMATS", name) ?? name);
-}
-
 export function HostForm({ game, choose }: { game: Game; choose: (wanted: Language) => void }) {
   const [, draw] = useState(0);
   const [name, setName] = useState(setting("name") ?? "");
@@ -40,35 +26,19 @@ export function HostForm({ game, choose }: { game: Game; choose: (wanted: Langua
   const [clock, setClock] = useState<string>(CLOCKS[0]);
   const [isListed, setListed] = useState(true);
   const [password, setPassword] = useState("");
-  const [serverPassword, setServerPassword] = useState("");
   const [pace, setPace] = useState("quick");
   const [areHandsOpen, setHandsOpen] = useState(false);
   const [points, setPoints] = useState("");
   useLayoutEffect(() => game.addListener(() => draw((count) => count + 1)), [game]);
   useEffect(() => game.connect(_("Guest"), null), [game]); // to learn what can be played here
-  const { welcome, seated, refusal } = game.model;
-  useEffect(() => {
-    if (!seated?.token) return;
-    game.storage.moveTo(seated.code);
-    location.assign(`/t/${seated.code}`);
-  }, [seated]);
+  useOpenedTable(game);
+  const { welcome, refusal } = game.model;
   const hasPoints = way.endsWith(` ${POINT_FORMAT}`);
-  const isThere = (format: string) => !welcome || welcome.formats.includes(format);
-  const formats = RULE_FORMATS.filter(isThere);
-  const choices = (mode: string, names: readonly string[]) => (
-    <optgroup label={wayWords(mode)}>
-      {names.map((name) => <option key={name} value={`${mode} ${name}`}>{formatWords(name)}, {wayWords(mode)}</option>)}
-    </optgroup>
-  );
   const open = () => {
     saveSetting("name", name.trim());
-    if (serverPassword) saveServerPassword(serverPassword);
-    const [mode = "", ...rest] = way.split(" ");
     const [minutes = 0, increment = 0] = clock.split("+").map(Number);
-    const title = rest.join(" ");
-    const played = [...RULE_FORMATS, ...HAND_FORMATS].includes(title) ? { mode, format: title } : { mode, banlist: title };
     const settings = {
-      ...played, best_of: Number(bestOf), clock: { bank: 60 * minutes, increment }, listed: isListed, password, pace,
+      ...playedSettings(way).settings, best_of: Number(bestOf), clock: { bank: 60 * minutes, increment }, listed: isListed, password, pace,
       open_hands: areHandsOpen, ...(hasPoints && points ? { point_cap: Number(points) } : {}),
     };
     game.connect(name.trim(), { m: "create", settings });
@@ -79,16 +49,8 @@ export function HostForm({ game, choose }: { game: Game; choose: (wanted: Langua
         event.preventDefault();
         open();
       }}>
-        <label>{_("Your name")}<input value={name} maxLength={24} required autocomplete="nickname"
-          onInput={(event) => setName(event.currentTarget.value)} /></label>
-        <label>{_("Game")}
-          <select value={way} onChange={(event) => setWay(event.currentTarget.value)}>
-            {choices("rules", formats)}
-            {choices("half", formats)}
-            {choices("free", [...formats, ...HAND_FORMATS.filter(isThere)])}
-            {welcome?.core ? choices("core", [...CORE_FORMATS.filter((one) => formats.includes(one)), ...welcome.banlists]) : null}
-          </select>
-        </label>
+        <NameField name={name} setName={setName} isRequired />
+        <GameChoice game={game} modes={["rules", "half", "free", "core"]} way={way} choose={setWay} />
         <details>
           <summary>{_("All settings")}</summary>
           {hasPoints ? (
@@ -121,11 +83,7 @@ export function HostForm({ game, choose }: { game: Game; choose: (wanted: Langua
           <label>{_("Password")}<input value={password} maxLength={64} autocomplete="off"
             onInput={(event) => setPassword(event.currentTarget.value)} /></label>
         </details>
-        {refusal ? <p class="warn" role="alert">{refusal.text || wordsIn(refusal.words, null)}</p> : null}
-        {refusal?.code === "server_password" ? (
-          <label>{_("The server's password")}<input type="password" value={serverPassword} maxLength={64}
-            onInput={(event) => setServerPassword(event.currentTarget.value)} /></label>
-        ) : null}
+        <TableRefusal game={game} />
         {!welcome && !refusal ? <p class="faint" role="status">{_("Connecting…")}</p> : null}
         <div class="buttons"><button class="button main">{_("Open the table")}</button></div>
       </form>

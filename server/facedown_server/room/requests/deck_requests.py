@@ -31,6 +31,8 @@ CRITERIA_PER_TOKEN = 2
 """Words and criteria of a search that cost one more token of the address: with all cards of the game, each
 takes a millisecond to four.
 """
+ARCHETYPES_CRITERIA_COUNT = 2
+"""Criteria that listing archetypes counts as."""
 LETTERS_PER_TOKEN_COUNT = 1_000
 """Letters of a deck's text that cost one more token."""
 MAX_NOTES = 8
@@ -61,12 +63,16 @@ async def _find_cards(guest: Guest, message: FindCards, settings: Settings, serv
     rules, limits = FORMATS[settings.format], server.limits(settings) or NO_LIMITS
     allowed = AllowedCopies.by_list(rules, limits, server.pool)
     search = _search(message, rules, allowed, server.pool)
-    price = 1 + (len(search.wanted_words) + len(search.criteria())) / CRITERIA_PER_TOKEN
+    parts = len(search.wanted_words) + len(search.criteria()) + ARCHETYPES_CRITERIA_COUNT * message.archetypes
+    price = 1 + parts / CRITERIA_PER_TOKEN
     if not guest.pay_for_work(server.searches, server.bounds, server.world.now(), price):
         raise Illegal(words("too_much_at_once"), Code.TOO_FAST)
-    found, total = await server.card_index.find(search, guest.reads, TimeSlice(server.world))
-    server.printing.send_found_texts([facts.code for facts in found], guest)
-    guest.send(CardsListed(message.number, _listed_cards(found, allowed, limits, server.pool), total))
+    found = await server.card_index.find(
+        search, guest.reads, TimeSlice(server.world), with_archetypes=message.archetypes
+    )
+    server.printing.send_found_texts([facts.code for facts in found.cards], guest)
+    rows = _listed_cards(found.cards, allowed, limits, server.pool)
+    guest.send(CardsListed(message.number, rows, found.total, found.archetypes))
 
 
 def _search(message: FindCards, rules: Format, allowed: AllowedCopies, pool: Pool) -> CardSearch:

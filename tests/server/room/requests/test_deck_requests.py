@@ -13,7 +13,7 @@ from facedown_shared.cards.facts import Facts, bundled_pool, every_game
 from facedown_shared.decks.banlists import Limits
 from facedown_shared.decks.card_search import MAX_SEARCH_WORDS, CardSearch
 from facedown_shared.decks.decks import ready_decks, to_ydk, to_ydke
-from facedown_shared.protocol.deck_building import MAX_CARDS_FOUND
+from facedown_shared.protocol.deck_building import MAX_ARCHETYPES_LISTED, MAX_CARDS_FOUND, Archetype
 from facedown_shared.protocol.messages import (
     CardFilters,
     CardsListed,
@@ -29,6 +29,8 @@ from facedown_shared.text.errors import Code
 from tests.server.tables import Player, Server, run_server
 
 POOL = every_game()
+FORBIDDEN_SET_CODE = 0x40
+"""Set code of an archetype."""
 KNOWN = ready_decks()["synchro-xyz"]
 (DARK_MAGICIAN,) = (facts.code for facts in POOL if facts.name == "Dark Magician")
 
@@ -94,6 +96,52 @@ async def test_every_criterion_selects(
         rows = await found(await server.connect("Page"), filters=filters, format=game)
         assert rows.cards
         assert all(is_meant(POOL[row.code]) for row in rows.cards)
+
+
+async def test_archetypes_are_listed_where_they_are_asked_for(autojump_clock: MockClock) -> None:
+    async with run_server(pool=POOL) as server:
+        page = await server.connect("Page")
+        assert (await found(page)).archetypes == ()
+        rows = {one.code: one for one in (await found(page, archetypes=True)).archetypes}
+        members = [facts for facts in POOL if FORBIDDEN_SET_CODE in facts.archetypes]
+        assert rows[FORBIDDEN_SET_CODE] == Archetype(FORBIDDEN_SET_CODE, "Forbidden One", len(members))
+        assert len(rows) <= MAX_ARCHETYPES_LISTED
+        shown = [one.name.casefold() for one in rows.values()]
+        assert shown == sorted(shown)
+
+
+async def test_listed_archetypes_are_those_of_the_other_criteria(autojump_clock: MockClock) -> None:
+    async with run_server(pool=POOL) as server:
+        page = await server.connect("Page")
+        every = await found(page, archetypes=True)
+        chosen = CardFilters(archetypes=(FORBIDDEN_SET_CODE,))
+        narrow = await found(page, archetypes=True, filters=chosen)
+        assert narrow.archetypes == every.archetypes
+        assert narrow.total == len([facts for facts in POOL if FORBIDDEN_SET_CODE in facts.archetypes])
+        spells = CardFilters(archetypes=(FORBIDDEN_SET_CODE,), kinds=("spell",))
+        (row,) = [one for one in (await found(page, archetypes=True, filters=spells)).archetypes
+                  if one.code == FORBIDDEN_SET_CODE]  # fmt: skip
+        assert row.cards == 0, "the chosen one stays in the list"
+
+
+async def test_archetypes_are_named_in_the_readers_language(autojump_clock: MockClock) -> None:
+    async with run_server(pool=POOL) as server:
+        page = await reader(server, "zh_CN")
+        names = [one.name for one in (await found(page, archetypes=True)).archetypes]
+        assert "青眼" in names
+        assert "Blue-Eyes" not in names
+
+
+async def test_listing_archetypes_costs_more(autojump_clock: MockClock) -> None:
+    bounds = Bounds(search_burst=6.0, search_rate=0.1, work_fair_share_burst=2.0, work_fair_share_rate=0.1)
+    answered = []
+    for archetypes in (False, True):
+        async with run_server(pool=POOL, bounds=bounds) as server:
+            page = await server.connect("Page")
+            for number in range(12):
+                await page.do(FindCards(number, archetypes=archetypes))
+            answered.append(len(page.all(CardsListed)))
+    assert answered[0] > answered[1] > 0
 
 
 async def test_cards_for_a_hero(autojump_clock: MockClock) -> None:
