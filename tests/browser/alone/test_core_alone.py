@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.alone.test_formats import choose_way
+from tests.browser.alone.test_opening_hand import add, open_choice
 from tests.browser.alone.test_practice import OVER, play_out
 from tests.browser.alone.test_saved_decks import choose
 from tests.browser.alone.test_solo import COUNT, HAND, OFFERED, begun, go_to, settled, take_steps
@@ -59,6 +60,26 @@ async def test_a_combo_by_the_core_is_taken_back_and_opened_again(
         await page.click("All lines")
         await page.click(".lines li .main")
         await page.until(f"{COUNT} === '{last} / {last}'")
+        assert page.complaints == []
+
+
+async def test_the_opening_hand_is_chosen_by_the_core(tmp_path: Path, shots: Path) -> None:
+    if not program():
+        print("There is no Chromium here: nothing was played in a browser.")
+        return
+    mini_summons.install(tmp_path)
+    async with tables(tmp_path, *OFFERED) as server:
+        page = await server.browser.page(f"http://127.0.0.1:{server.port}/new#solo", PHONE)
+        await choose_core(page, 1)
+        await page.click("Begin")
+        await begun(page)
+        await open_choice(page)
+        code, name = mini_summons.HELPERS[-1], mini_summons.CARDS[len(mini_summons.HELPERS) - 1].name
+        await page.wait_for_text(name)  # the server has sent its text with the line
+        await add(page, code, 3)
+        await page.take_picture(shots / "opening-hand-core-390x844.png")
+        await page.click("Begin with this hand")
+        await page.until(f"{HAND}.split({json.dumps(name)}).length === 4")
         assert page.complaints == []
 
 

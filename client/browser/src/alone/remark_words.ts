@@ -20,9 +20,10 @@ function templateOf(reason: string): string | undefined {
     .find((found) => found && [...found.matchAll(/\{(\w+)/g)].every(([, field]) => KNOWN_FIELDS.has(field ?? "")));
 }
 
-/** The words of a step; one in which nothing happened was a pass, or one of several choices. */
+/** The words of a step; one in which nothing worth a line happened was a pass, or one of several choices. */
 export function remarkWords({ seat, text, isPass }: StepRemark, names: Names): string {
-  if (!text) return isPass ? _("Pass") : _("A choice");
+  const [kind = ""] = text.split(" ");
+  if (!text || row("HAPPENINGS", kind) === "") return isPass ? _("Pass") : _("A choice");
   const who = names[seat] ?? "";
   const words = text.split(" ");
   const entered = words[0] === "phase" && words[1] ? row("HAPPENINGS", "phase") : undefined;
