@@ -14,6 +14,7 @@ from facedown_client.board.interaction_state import (
     OpenPile,
 )
 from facedown_client.board.layout import BoardSpot, Layout, Rect
+from facedown_client.board.open_cards import OpenCard, open_cards
 from facedown_client.board.prompt_actions import PromptActions
 
 __all__ = [
@@ -27,9 +28,11 @@ __all__ = [
     "LogLine",
     "Menu",
     "MenuLine",
+    "OpenCard",
     "OpenPile",
     "PromptActions",
     "Rect",
     "Shape",
     "TypedNeed",
+    "open_cards",
 ]

@@ -61,6 +61,10 @@ class BoardSpot(NamedTuple):
     row: int
 
 
+OPEN_CARDS_PX = 96
+"""Design height of the area for cards that lie open."""
+
+
 @dataclass(frozen=True)
 class Layout:
     """Rectangles of the duel screen. `near` is the seat shown below."""
@@ -112,6 +116,15 @@ class Layout:
         log = pane.log._replace(w=pane.chat.right - pane.log.x)
         return replace(self, pane=replace(pane, wide=False, log=log))
 
+    def with_open_cards(self) -> Layout:
+        """Return this layout with an area for cards that lie open, at the top of the log's."""
+        pane, high = self.pane, round(OPEN_CARDS_PX * self.board_u)
+        high = min(high, pane.log.h // 2)
+        log = pane.log._replace(y=pane.log.y + high, h=pane.log.h - high)
+        opened = pane.log._replace(h=high)
+        chat = pane.chat if pane.wide else log
+        return replace(self, pane=replace(pane, log=log, chat=chat, opened=opened))
+
     def centred_box(self, wide: int, high: int) -> Rect:
         """Return a box of this size in the centre of the mat."""
         x, y = self.mat.x + (self.mat.w - wide) / 2, self.mat.y + (self.mat.h - high) / 2
@@ -136,6 +149,8 @@ class Pane:
     log: Rect
     chat: Rect
     wide: bool
+    opened: Rect | None = None
+    """Area of the cards that lie open, above the log; None while there are none."""
 
 
 @dataclass(frozen=True)

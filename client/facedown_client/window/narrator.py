@@ -4,8 +4,8 @@ It is for a screen reader beside the window, for a log of an evening, and for pr
 without seeing it.
 
 Each line begins with its kind: "screen", "notice", "asked" and its "option" lines, "waiting", "focus" (under
-the pointer or the keyboard), "step" (of a line that can be undone), "mode"
-(how often the player is asked, when that changes), "chosen" (cards to be moved together),
+the pointer or the keyboard), "step" (of a line that can be undone), "open" (cards that lie open beside the
+board), "mode" (how often the player is asked, when that changes), "chosen" (cards to be moved together),
 "said" (the result of the last action), "read" (the card in the pane, in the deck editor), "press" (a widget,
 its centre, and its key), "menu" (the same of menu lines), "marked", "why" (a card cannot be played), "phase"
 (the phase in focus), "picture", "line" (a file that was written); all other news are "news". Law: it only
@@ -115,6 +115,8 @@ class Narrator:
             shown = scene.board_frame() if scene.view is not None else None
             chosen = [card_words(card, shown.view) for card in shown.chosen] if shown is not None else []
             self._print_change("chosen", ", ".join(chosen))
+            names = [card_catalogue.card_name(one.code) for one in shown.opened] if shown is not None else []
+            self._print_change("open", ", ".join(names))
             self._print_change("mode", scene.modes.note)
             self._print_change("waiting", shown.waits if shown is not None else "")
             self._print_change("why", " ".join(shown.reasons) if shown is not None else "")

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import pygame
 
-from facedown_client.board import LogLine, Rect
+from facedown_client.board import LogLine, OpenCard, Rect
 from facedown_client.model.play_words import applies, effect_texts, sentences
 from facedown_client.model.words.lingering_effects import end_text, marks_at_card, title
 from facedown_client.model.words.phrases import phase_words
@@ -332,6 +332,8 @@ def _reason(shown: DuelFrame, facts: Facts, seen: VisibleCard | None) -> tuple[s
 def _draw_below(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Draw the tabs (or both headings, side by side in a wide pane), and the content below."""
     pane, second = shown.layout.pane, second_tab(shown)
+    if pane.opened is not None:
+        _open_cards(surface, shown, pane.opened)
     for step, (name, box, unread) in enumerate((("log", pane.log, 0), (second, pane.chat, shown.unread))):
         if not name:
             continue
@@ -343,6 +345,33 @@ def _draw_below(surface: pygame.Surface, shown: DuelFrame) -> None:
     if second and (pane.wide or shown.doing.tab == second):
         draw = draw_steps if second == "steps" else _chat
         draw(surface, shown)
+
+
+def _open_cards(surface: pygame.Surface, shown: DuelFrame, area: Rect) -> None:
+    """Draw the cards that lie open, under who shows them."""
+    theme, seats = shown.theme, {one.seat for one in shown.opened}
+    shows = {seat for seat in seats if seat in (0, 1)}
+    words = _("Shown by {name}", name=shown.names[shows.pop()]) if len(shows) == 1 else _("Shown")
+    at = (area.x, area.y + theme.px(8))
+    theme.draw_text(surface, words, at, SECOND_PX, theme.palette.soft, bold=True, room=area.w, least=9)
+    for card, box in open_card_boxes(shown):
+        facts = shown.facts_of(card.code)
+        if facts is not None:
+            blit(surface, shown.faces.get(facts, (box.w, box.h)), box[:2])
+            if card.code == shown.doing.preview:
+                kit.draw_outline(surface, theme, box, theme.palette.accent)
+
+
+def open_card_boxes(shown: DuelFrame) -> list[tuple[OpenCard, Rect]]:
+    """Return the cards that lie open, each with its box; many overlap."""
+    area, count = shown.layout.pane.opened, len(shown.opened)
+    if area is None or not count:
+        return []
+    top = area.y + shown.theme.px(20)
+    high = area.bottom - shown.theme.px(8) - top
+    wide = round(high * 59 / 86)
+    step = min(wide + shown.theme.px(6), (area.w - wide) / max(1, count - 1))
+    return [(card, Rect(round(area.x + at * step), top, wide, high)) for at, card in enumerate(shown.opened)]
 
 
 TABS = {"log": gettext_noop("Log"), "chat": gettext_noop("Chat"), "steps": gettext_noop("Steps")}

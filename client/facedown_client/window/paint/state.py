@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from facedown_client.board import BoardSpot, Choices, HandOffers, InteractionState, Layout, LogLine
+from facedown_client.board import BoardSpot, Choices, HandOffers, InteractionState, Layout, LogLine, OpenCard
 from facedown_client.board.choices import NOTHING
 from facedown_client.model import card_catalogue
 from facedown_client.model.play_schedule import ShownPlay
@@ -77,6 +77,8 @@ class DuelFrame:
     """The player that the viewer waits for and the reason, in words, after a delay."""
     notice: str = ""
     """The reason of the last failure, in a sentence."""
+    opened: tuple[OpenCard, ...] = ()
+    """Cards that lie open beside the board: excavated, revealed, searched for."""
     mode_note: str = ""
     """How often the player is asked, in words, while that is held or has just been changed."""
     mode_undo: bool = False

@@ -10,13 +10,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from facedown_client.board import InteractionState
-from facedown_client.model.model import Model, Transition
+from facedown_client.board import InteractionState, OpenCard, open_cards
+from facedown_client.model.model import LogEntry, Model, Transition
 from facedown_client.model.play_schedule import PACES, PlaySchedule, ShownPlay, known_code
 from facedown_client.model.words.phases import waiting_words
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import Look
-from facedown_client.window.paint import DuelFrame
+from facedown_client.window.paint import DuelFrame, Last
 from facedown_client.window.paint.plays import face_size, wanted_faces
 from facedown_client.window.scenes.duel.motion import Motion
 from facedown_shared.tables import View
@@ -47,11 +47,23 @@ class BoardPresenter:
         self.showing = PlaySchedule()
         self._app, self._doing, self._motion = app, doing, motion
         self._shown, self._begin = shown, begin
+        self._open_cards = Last(open_cards)
         self._read: ShownPlay | None = None
         self._drawing: tuple[object, float] = (None, 0.0)
         """The frame whose faces are being drawn, and since when."""
         self._waits: tuple[str, float] = ("", math.inf)
         """The player that the newest View waits for and the reason, in words, and since when."""
+
+    def shown_entries(self) -> tuple[LogEntry, ...]:
+        """Return the entries of the log up to the board that is shown."""
+        model = self._app.model
+        count = len(model.log) - self.showing.lines_ahead(model)
+        return tuple(model.log)[: max(0, count)]
+
+    @property
+    def open_cards(self) -> tuple[OpenCard, ...]:
+        """The cards that lie open beside the board."""
+        return self._open_cards.of(self.shown_entries())
 
     @property
     def is_holding(self) -> bool:

@@ -69,6 +69,9 @@ def hit(shown: DuelFrame, at: Point) -> Hit:
         return next(
             (_in_row(shown, *cell) for cell in ordering.sheet(shown).cells if cell[1].contains(at)), Hit()
         )
+    opened = next((one for one in reversed(pane.open_card_boxes(shown)) if one[1].contains(at)), None)
+    if opened is not None:
+        return Hit(opened[0].card, box=opened[1], told=True, code=opened[0].code)
     sheet = open_sheet(shown)
     if sheet is not None:
         cells = (cell for cell in sheet.cells if cell.box.contains(at) and sheet.body.contains(at))

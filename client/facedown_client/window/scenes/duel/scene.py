@@ -7,18 +7,24 @@ topmost thing first: menu, dialog, buttons, then hand and board (`pointer`, `key
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import islice
 
 import pygame
 from msgspec.structs import replace
 
-from facedown_client.board import GestureActions, Layout, LogLine, PromptActions, Rect, Shape
+from facedown_client.board import (
+    GestureActions,
+    Layout,
+    LogLine,
+    PromptActions,
+    Rect,
+    Shape,
+)
 from facedown_client.board.layout import arrange
 from facedown_client.board.name_prompt import NamePrompt
-from facedown_client.model.model import LogEntry, Transition
-from facedown_client.model.play_schedule import SUMMONS
+from facedown_client.model.model import Transition
 from facedown_client.model.words.countdown import absence_left
 from facedown_client.model.words.phrases import event_line, is_only_result, news_words
 from facedown_client.window.app_port import AppPort
@@ -32,6 +38,7 @@ from facedown_client.window.scenes.duel.board_presenter import BoardPresenter
 from facedown_client.window.scenes.duel.drag_controller import DuelDragController
 from facedown_client.window.scenes.duel.hands import DuelHands
 from facedown_client.window.scenes.duel.input import MODES, DuelKeys, DuelPointer
+from facedown_client.window.scenes.duel.log_lines import log_lines
 from facedown_client.window.scenes.duel.mode_switch import ModeSwitch
 from facedown_client.window.scenes.duel.motion import FADE_S, PULSE_PERIOD_S, SECONDS, Motion, pulse
 from facedown_client.window.scenes.duel.ordering_row import OrderingRow
@@ -121,7 +128,7 @@ class DuelScene:
         self.pointer = DuelPointer(port, self.hands, self.widgets, sliding, self.dragging)
         self.keys = DuelKeys(port, self.hands, self.tools, self.widgets, sliding, self.wondering, self.modes)
         self._own_faces, self._size = faces, (1280, 720)
-        self._lines, self._shared_faces = Last(_lines), Last(player_faces)
+        self._lines, self._shared_faces = Last(log_lines), Last(player_faces)
         self._table: tuple[TableInfo | None, float] = (None, 0.0)
         self._held: float | None = None
         """Time since which the connection is lost. The clocks stand still until the table is sent again."""
@@ -167,7 +174,8 @@ class DuelScene:
         seat = self.app.model.seat
         near = self.acting.doing.near if seat == PUBLIC_CLASS_INDEX else seat
         table = self.view.table if self.view else "master"
-        return _layout(table, self._size, near, replayed=self.app.model.is_replay)
+        opened = bool(self.presenting.open_cards)
+        return _layout(table, self._size, near, replayed=self.app.model.is_replay, opened=opened)
 
     def board_frame(self, view: View | None = None) -> DuelFrame:
         """Return the current board, or that of an earlier View, as one value."""
@@ -182,7 +190,7 @@ class DuelScene:
             unread=self._unread_count(), clocks=self._clocks(), absences=self._absences(),
             hidden=self._hidden_cards(),
             life=self.motion.displayed_life(self.now, now), notice=self._notice_text(), tools=self._tools,
-            mode_note=self.modes.note, mode_undo=self.modes.can_undo,
+            opened=self.presenting.open_cards, mode_note=self.modes.note, mode_undo=self.modes.can_undo,
             steps=model.line.rows, called=self._last_callout(),
             waits=self.presenting.waited_player(self.now),
             reasons=self.wondering.known.lines(doing.wonders),
@@ -278,8 +286,7 @@ class DuelScene:
         """Return the lines of the log and of the open prompt."""
         model, prompt = self.app.model, self.acting.choices.prompt
         quiet = frozenset({"rewind"}) if model.is_alone else frozenset[str]()
-        shown_lines = len(model.log) - self.presenting.showing.lines_ahead(model)
-        made = tuple(model.log)[: max(0, shown_lines)]
+        made = self.presenting.shown_entries()
         lines = self._lines.of(made, quiet, model.logged - len(model.log), current_language())
         ours = prompt is None or prompt.kind == "by_hand" or prompt is self.gesturing.prompt
         if ours or prompt is None or self.view is None:
@@ -536,51 +543,12 @@ class DuelScene:
 
 
 @lru_cache(maxsize=4)
-def _layout(table: str, size: tuple[int, int], near: int, *, replayed: bool) -> Layout:
+def _layout(table: str, size: tuple[int, int], near: int, *, replayed: bool, opened: bool) -> Layout:
     layout = arrange(TABLES.get(table) or TABLES["master"], size, near)
-    return layout.without_chat() if replayed else layout
+    layout = layout.without_chat() if replayed else layout
+    return layout.with_open_cards() if opened else layout
 
 
 def _in_twelfths(share: float) -> float:
     """Return a share rounded to twelfths, so that less is redrawn."""
     return round(share * 12) / 12
-
-
-def _lines(log: Iterable[LogEntry], quiet: frozenset[str], first: int, language: str) -> list[LogLine]:
-    """Return the lines of the log for the pane: turns are headings, and repeated events are one line.
-
-    `quiet` kinds have no line: a solo player knows the phase. `first` is the number of the first entry.
-    """
-    lines: list[LogLine] = []
-    times = 1
-    for index, entry in enumerate(log, first):
-        happening, text = entry.happening, entry.said.texts.get(language, entry.text)
-        if happening.kind == "turn" or happening.kind in quiet:
-            continue
-        last = lines[-1] if lines else None
-        again = last is not None and (last.turn, last.text.partition(" \u00d7")[0]) == (
-            entry.turn,
-            text,
-        )
-        times = times + 1 if again else 1
-        number = happening.amount if happening.kind == "activate" else 0
-        if again:
-            text = f"{text} \u00d7{times}"
-            lines.pop()
-        play = happening.kind == "attack" or (
-            happening.kind in ("move", "flip") and happening.word in SUMMONS
-        )
-        lines.append(
-            LogLine(
-                text,
-                entry.turn,
-                happening.kind,
-                happening.seat,
-                number,
-                happening.card,
-                happening.code,
-                index,
-                play,
-            )
-        )
-    return lines

@@ -14,12 +14,13 @@ from facedown_client.model.play_schedule import LEAD_TIME_S, SECONDS
 from facedown_client.model.play_words import applies, effect_texts, headline, sentences
 from facedown_client.window.look import LIFE_PX
 from facedown_client.window.look.theme import Look
-from facedown_client.window.paint import lingering_effects, plays
+from facedown_client.window.paint import lingering_effects, pane, plays
 from facedown_client.window.scenes.duel.board_presenter import WAITING_NOTICE_DELAY_S
 from facedown_client.window.scenes.duel.scene import INPUT_GUARD_S, NOTICE_S
 from facedown_shared.protocol.messages import Answer, AutoPass
+from facedown_shared.tables import VisibleEvent
 from facedown_shared.tables.view import PromptNotice, View
-from tests.client.screens import Play, click, key_down, surface
+from tests.client.screens import Play, click, key_down, mouse_move, surface
 from tools import samples
 
 __all__ = ["surface"]
@@ -338,3 +339,34 @@ def test_who_is_waited_for_is_said_once_that_takes_a_while(surface: pygame.Surfa
     assert play.scene.board_frame().waits == "Halvard may respond"
     play.ask(samples.open_prompt(board))
     assert not play.scene.board_frame().waits
+
+
+def test_shown_cards_lie_open_beside_the_board_until_the_next_act(surface: pygame.Surface) -> None:
+    """Only cards with a passcode lie there, also while a prompt is open."""
+    board = samples.BusyBoard()
+    play = show_view(surface, board, board.view())
+    model, codes = play.app.model, [board.cards[card].code for card in (board.elf, board.aqua, board.bug)]
+
+    def happen(*events: VisibleEvent) -> None:
+        model._write_log(events, board.view(), board.view())
+        play.scene.update(play.scene.now + 1)
+        play.scene.draw(surface)
+
+    def open_codes() -> list[int]:
+        return [card.code for card in play.scene.board_frame().opened]
+
+    log = play.scene.layout.pane.log
+    shown = [
+        VisibleEvent("reveal", 1, card, code=code) for card, code in zip((7001, 7002, 0), codes, strict=True)
+    ]
+    happen(VisibleEvent("resolving", 1, amount=1), *shown, VisibleEvent("reveal", 1, 9))
+    assert open_codes() == codes, "a card that we may not read is not among them"
+    assert play.scene.layout.pane.log.y > log.y
+    play.ask(samples.response_prompt(samples.BusyBoard(chain=True)))
+    assert open_codes() == codes, "the prompt that follows shows them"
+    (card, box), *_more = pane.open_card_boxes(play.scene.board_frame())
+    play.scene.event(mouse_move(box.centre))
+    assert play.scene.acting.doing.preview == card.code == codes[0]
+    happen(VisibleEvent("activate", 0, board.talker, code=board.cards[board.talker].code, amount=1))
+    assert open_codes() == []
+    assert play.scene.layout.pane.log == log
