@@ -80,7 +80,7 @@ class SettingsScene(Form):
 
     title = gettext_noop("Settings")
     wide, high = 720, 704
-    first, step = 82, 48
+    first, step = 80, 47
     rows = (
         gettext_noop("Your name"), gettext_noop("Text"), gettext_noop("Motion"),
             gettext_noop("Plays are shown"),
