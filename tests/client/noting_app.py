@@ -24,6 +24,23 @@ def nearby_table(link: TableLink, host: str, stage: str = "gathering", best_of: 
     return Announcement(link, host=host, format="master", best_of=best_of, stage=stage)
 
 
+class SetupState:
+    """The setup of EDOPro's core in a state that a test sets."""
+
+    def __init__(self) -> None:
+        self.is_running = self.is_done = False
+        self.lines: tuple[str, ...] = ()
+        self.failure = ""
+        self.started: list[tuple[str, str]] = []
+
+    def start(self, folder: str, engine: str) -> None:
+        """Record the request."""
+        self.started.append((folder, engine))
+
+    def stop(self) -> None:
+        """Do nothing."""
+
+
 class NotingNetwork:
     """A Network in a state that a test sets."""
 
@@ -36,6 +53,7 @@ class NotingNetwork:
         self.recorded_replay: Path | None = None
         self.is_practice = False
         self.own_server = OwnServer()
+        self.core_setup = SetupState()
         self.tries = 0
 
     def try_now(self) -> None:

@@ -15,6 +15,7 @@ import msgspec
 import trio
 
 from facedown_client.connection import hosting, practice
+from facedown_client.connection.core_setup import CoreSetup
 from facedown_client.connection.hosting import OwnServer, WaitingServer
 from facedown_client.connection.link import ConnectionState, Dial, Link, Status
 from facedown_client.connection.network_search import NetworkSearch
@@ -64,11 +65,12 @@ class FileOpening:
 
     def __init__(
         self, text: str, remarks: Mapping[int, str], file: Path | None,
-        opened: Callable[[FileOpening], object], refused: Callable[[str], object],
+        opened: Callable[[FileOpening], object], refused: Callable[[str], object], mode: str = "free",
     ) -> None:  # fmt: skip
+        """`mode`: how a puzzle is played: "core", or any other for facedown's rules."""
         self.text, self.remarks, self.file = text, remarks, file
         self.opened, self.refused = opened, refused
-        self.wish = CreateTable(solo_table.table(MASTER.name, "free"), self.text)
+        self.wish = CreateTable(solo_table.table(MASTER.name, mode), self.text)
         self.scope = trio.CancelScope()
         """Cancel scope of the server and of the link to it."""
         self.visit: Visit | None = None
@@ -137,6 +139,7 @@ class Sessions:
         if serve is None:
             nursery.start_soon(self._ahead.keep_waiting)
         self._opening: FileOpening | None = None
+        self.core_setup: CoreSetup = CoreSetup(nursery)
         self.own_server: OwnServer = OwnServer()
         """Local server that is open to others, at whose table we are or were."""
         self._news = ""
@@ -319,9 +322,18 @@ class Sessions:
         wish = CreateTable(table)
         self._start_journey(self._run_hosting, port, wish, None, access or self.access, or_any)
 
-    def practise(self, format_name: str, deck: str = "") -> None:
-        """Start a private server and the bot with this deck (the text; "" for any)."""
-        table = normalize(Settings(format=format_name, listed=False, pace="off", open_hands=True))
+    def practise(
+        self, format_name: str, deck: str = "", mode: str = "rules", banlist: str = ""
+    ) -> None:  # fmt: skip
+        """Start a private server and the bot with this deck (the text; "" for any).
+
+        `banlist`: a list of EDOPro's, for its core.
+        """
+        table = normalize(
+            Settings(
+                format=format_name, mode=mode, banlist=banlist, listed=False, pace="off", open_hands=True
+            )
+        )  # fmt: skip
         self._start_journey(self._run_practice, CreateTable(table), None, practice.new(), deck)
 
     def solo(self, table: Settings) -> None:

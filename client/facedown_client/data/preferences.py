@@ -34,6 +34,9 @@ class Practice(msgspec.Struct, frozen=True, omit_defaults=True):
     format: str = "master"
     deck: str = ""
     other: str = ""
+    mode: Annotated[str, Meta(pattern=r"^(rules|core)\Z")] = "rules"
+    banlist: str = ""
+    """Name of a ban list of EDOPro; for mode "core" only."""
 
 
 UNNAMED = "Player"
@@ -69,8 +72,10 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """True to be prompted also for the order of own cards that go to a Graveyard together."""
     table: Settings = Settings()
     """Settings with which the last table was opened."""
-    solo: Annotated[str, Meta(pattern=r"^(rules|half|free)\Z")] = "free"
-    """Settings of the last solo table."""
+    solo: Annotated[str, Meta(pattern=r"^(rules|half|free|core)\Z")] = "free"
+    """Mode of the last solo table."""
+    solo_banlist: str = ""
+    """Ban list of the last solo table by EDOPro's core; "" for none."""
     practice: Practice = Practice()
     deck: str = ""
     """The last deck: a path, or the name of a ready deck."""

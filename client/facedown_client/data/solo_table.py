@@ -24,9 +24,11 @@ from facedown_shared.protocol.messages import (
 )
 
 
-def table(format_name: str, mode: str) -> Settings:
-    """Return the settings of a solo table."""
-    return Settings(format=format_name, mode=mode, opponent="nobody", listed=False, pace="off")
+def table(format_name: str, mode: str, banlist: str = "") -> Settings:
+    """Return the settings of a solo table. `banlist`: a list of EDOPro's, for its core."""
+    return Settings(
+        format=format_name, mode=mode, opponent="nobody", listed=False, pace="off", banlist=banlist
+    )  # fmt: skip
 
 
 class SoloTable:

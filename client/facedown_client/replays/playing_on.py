@@ -15,7 +15,6 @@ UNOPENED = gettext_noop(
     "Playing on needs both hands. Both players open them at the end of a match: press Open both hands on the "
     "result, before you leave the table."
 )
-IN_CORE = gettext_noop("EDOPro's core cannot replay a duel up to a step; only facedown's own rules can.")
 NO_LINE = gettext_noop("Steps of this duel were undone, or it cannot be replayed up to here.")
 TOO_LONG = gettext_noop("There are more steps up to here than a table played alone allows: {steps} steps.")
 
@@ -30,7 +29,7 @@ def line_here(player: Player) -> str:
     replay, head = player.replay, player.replay.head
     text = replay.lines.get(player.duel, "")
     if not text:
-        why = UNOPENED if not head.is_opened else IN_CORE if head.mode == "core" else NO_LINE
+        why = NO_LINE if head.is_opened else UNOPENED
         raise BadInput(Code.BAD_FILE, _(why))
     step, steps = _step_count(player), _steps(text)
     if step > steps + bool(player.view.result):  # surrender and timeout are no steps

@@ -16,7 +16,7 @@ import pygame
 import trio
 
 from facedown_client.bot.bot_player import seat_bot
-from facedown_client.connection import Return
+from facedown_client.connection import Return, hosting
 from facedown_client.connection.link import Status
 from facedown_client.connection.return_places import PublicAccess
 from facedown_client.connection.sessions import FileOpening, Sessions
@@ -150,7 +150,7 @@ class App:
         self.save_preferences(preferences.replace(self.preferences, practice=chosen))
         self._auto_ready = True
         self.screens.close_overlays()
-        self.network.practise(chosen.format, other)
+        self.network.practise(chosen.format, other, chosen.mode, chosen.banlist)
 
     def start_solo(self, table: Settings, deck: DeckEntry | None, other: DeckEntry | None) -> None:
         self.notice = ""
@@ -160,11 +160,12 @@ class App:
         self.network.solo(table)
 
     def play_file(
-        self, path: str, refused: Callable[[str], object] | None = None, *, text: str = ""
+        self, path: str, refused: Callable[[str], object] | None = None, *, text: str = "", mode: str = ""
     ) -> None:  # fmt: skip
         read, remarks = (text, dict[int, str]()) if text else solo_lines.read_line(path)
         file = None if text else Path(path.strip()).expanduser()
-        opening = FileOpening(read, remarks, file, self._note_opened, refused or self.show_notice)
+        mode = mode or (self.preferences.solo if hosting.offers_core() else "free")
+        opening = FileOpening(read, remarks, file, self._note_opened, refused or self.show_notice, mode)
         if self.alone.has_unsaved_acts(self.model):
             self.confirm(
                 _("Leave this line?"), _(UNSAVED), _("Leave it"), lambda: self.network.open_file(opening)

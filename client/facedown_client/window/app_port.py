@@ -45,6 +45,32 @@ class Scene(Protocol):
         """
 
 
+class SetupProgress(Protocol):
+    """Setup of EDOPro's core, as scenes see it."""
+
+    @property
+    def is_running(self) -> bool:
+        """Return whether a setup runs."""
+
+    @property
+    def is_done(self) -> bool:
+        """Return whether the last setup has ended well."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Return the progress so far, line by line."""
+
+    @property
+    def failure(self) -> str:
+        """Return why the last setup failed, in a sentence; "" if it did not."""
+
+    def start(self, folder: str, engine: str) -> None:
+        """Begin a setup, unless one is running."""
+
+    def stop(self) -> None:
+        """End a running setup."""
+
+
 class Network(Protocol):
     """Connection and local network, as scenes see them."""
 
@@ -55,6 +81,10 @@ class Network(Protocol):
     @property
     def is_practice(self) -> bool:
         """Return whether we are at a table on a private server."""
+
+    @property
+    def core_setup(self) -> SetupProgress:
+        """Return the setup of EDOPro's core on this computer."""
 
     @property
     def own_server(self) -> OwnServer:
@@ -128,9 +158,10 @@ class AppPort(Protocol):
         """Play a solo table with these decks."""
 
     def play_file(
-        self, path: str, refused: Callable[[str], object] | None = None, *, text: str = ""
+        self, path: str, refused: Callable[[str], object] | None = None, *, text: str = "", mode: str = ""
     ) -> None:  # fmt: skip
         """Open a solo table from a file with a line or a puzzle, or from the `text` of a line without a file.
+        `mode`: how a puzzle is played; "" as the last solo table.
 
         If no table can be opened with it, we stay, and `refused` is called with a sentence. Raises BadInput
         when it cannot be read.

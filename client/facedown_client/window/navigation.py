@@ -27,6 +27,7 @@ from facedown_client.window.scenes.replays.scene import ReplayScene
 from facedown_client.window.scenes.replays.shelf import ReplaysScene
 from facedown_client.window.scenes.result import ResultScene
 from facedown_client.window.scenes.settings import SettingsScene
+from facedown_client.window.scenes.table.core_setup import CoreScene
 from facedown_client.window.scenes.table.hosting import HostScene
 from facedown_client.window.scenes.table.siding import SidingScene
 from facedown_client.window.scenes.table.solo import PractiseScene, SoloScene
@@ -89,6 +90,7 @@ class Screens:
             "host": lambda: HostScene(look, app),
             "practise": lambda: PractiseScene(look, app),
             "solo": lambda: SoloScene(look, app),
+            "core": lambda: CoreScene(look, app),
             "replays": lambda: ReplaysScene(look, app),
             "result": lambda: ResultScene(look, app),
             "watch": lambda: LobbyScene(look, app),

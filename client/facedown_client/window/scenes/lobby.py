@@ -51,7 +51,7 @@ class LobbyScene(FormScene):
         self.link = ""
         self.chosen = 0
         self.choice = 0
-        self.mode = next(iter(MODES))
+        self.mode, self.banlist = next(iter(MODES)), ""
 
     @property
     def at_server(self) -> bool:
@@ -97,14 +97,21 @@ class LobbyScene(FormScene):
             return [Paragraph(page.box(872, 396, 336, 80), _(FAR))]
         formats = self._formats()
         offered = [choice_words(*choice) for choice in formats]
-        offered += [choice_words("", 1, name) for name in self._banlists()]
         modes = self._modes()
+        lists = self._banlists() if self._mode == CORE else ()
+        step, deep = (40, 34) if lists else (48, 36)
+        rows = [page.box(872, 404 + step * row, 336, deep) for row in range(3)]
+        chosen = lists.index(self.banlist) + 1 if self.banlist in lists else 0
+        listed = Dropdown(rows[2], [_("None"), *lists], chosen, self._choose_list, label=_("Ban list"))
+        top = 404 + step * (3 if lists else 2)
         return [
-            Dropdown(page.box(872, 404, 336, 36), offered, self.choice, self._choose, label=_("Format")),
-            Dropdown(page.box(872, 452, 336, 36), list(map(_, modes.values())),
-                     list(modes).index(self._mode), self._choose_mode, label=_("How")),
-            Button(page.box(872, 504, 336, 40), _("Open a table here"), self._open, style="outline", key="H"),
-            Paragraph(page.box(872, 556, 336, 80), core_words(self.app.model)),
+            Dropdown(rows[0], offered, self.choice, self._choose, label=_("Format")),
+            Dropdown(rows[1], list(map(_, modes.values())), list(modes).index(self._mode), self._choose_mode,
+                     label=_("How")),
+            *([listed] if lists else []),
+            Button(page.box(872, top + 4, 336, 40), _("Open a table here"), self._open, style="outline",
+                   key="H"),
+            Paragraph(page.box(872, top + 54, 336, 636 - top - 54), core_words(self.app.model)),
         ]  # fmt: skip
 
     def _choose(self, choice: int) -> None:
@@ -114,6 +121,10 @@ class LobbyScene(FormScene):
 
     def _choose_mode(self, number: int) -> None:
         self.mode = list(self._modes())[number]
+        self.rebuild()
+
+    def _choose_list(self, number: int) -> None:
+        self.banlist = ["", *self._banlists()][number]
 
     @property
     def _mode(self) -> str:
@@ -124,20 +135,12 @@ class LobbyScene(FormScene):
     def _modes(self) -> Mapping[str, str]:
         """The modes that this server offers for the chosen game."""
         welcome = self.app.model.welcome
-        if self._banlist:
-            return {CORE: MODES[CORE]}
         return modes_of(self._formats()[self.choice][0], core=welcome is not None and bool(welcome.core))
 
     def _banlists(self) -> tuple[str, ...]:
         """The banlists with which this server can open a table in the core."""
         welcome = self.app.model.welcome
         return tuple(sorted(welcome.banlists)) if welcome is not None else ()
-
-    @property
-    def _banlist(self) -> str:
-        """The chosen banlist; "" while a format is chosen."""
-        number = self.choice - len(self._formats())
-        return self._banlists()[number] if number >= 0 else ""
 
     def _formats(self) -> list[tuple[str, int]]:
         welcome = self.app.model.welcome
@@ -219,8 +222,9 @@ class LobbyScene(FormScene):
             self.app.close()
 
     def _open(self) -> None:
-        banlist = self._banlist
-        name, best_of = (format_of_list(banlist), 1) if banlist else self._formats()[self.choice]
+        name, best_of = self._formats()[self.choice]
+        banlist = self.banlist if self._mode == CORE and self.banlist in self._banlists() else ""
+        name = format_of_list(banlist) if banlist else name
         table = Settings(format=name, best_of=best_of, mode=self._mode, banlist=banlist)
         self.app.send(CreateTable(normalize(table)))
 

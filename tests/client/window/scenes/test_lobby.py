@@ -35,7 +35,7 @@ def test_the_chosen_mode_stays_when_another_game_is_chosen() -> None:
     assert (settings_of(app).best_of, settings_of(app).mode) == (3, "core")
     choose(scene, "How", "Half and half")
     for game, mode in (
-        ("Flesh and Blood, single duel", "free"), ("GOAT 2005.4, single duel", "core"),
+        ("Flesh and Blood, single duel", "free"),
         ("Yu-Gi-Oh! Master, single duel", "half"),
     ):  # fmt: skip
         choose(scene, "Format", game)

@@ -45,8 +45,8 @@ LISTED = gettext_noop(
     "that time: {rules}."
 )
 """Explanation of a banlist; the rules are those of its time."""
-NO_CORE = gettext_noop("To play every card by rules, install EDOPro's core first: python run.py core")
-"""Text shown if this computer, or the server, has no core."""
+NO_CORE = gettext_noop("To play every card by its rules, set up EDOPro's core.")
+"""Text shown if this computer has no core."""
 MATCHES = {1: gettext_noop("Single duel"), 3: gettext_noop("Best of three")}
 CLOCKS = {
     Clock(): gettext_noop("None"),
@@ -78,10 +78,11 @@ class HostScene(Form):
     """Form with every option of a new table. Begins with the options chosen last time."""
 
     title = gettext_noop("Host a table")
-    wide, high = 760, 660
+    wide, high = 760, 676
     rows = (
         gettext_noop("Game"),
         gettext_noop("How"),
+        gettext_noop("Ban list"),
         gettext_noop("Match"),
         gettext_noop("Clock"),
         gettext_noop("Pauses"),
@@ -90,46 +91,45 @@ class HostScene(Form):
         gettext_noop("Tunnel"),
         gettext_noop("Afterwards"),
     )
-    first, step = 87, 49
-    left, deep = 200, 38
-    noted, gap = (1, 4, 5), 20
+    first, step = 82, 46
+    left, deep = 200, 36
+    noted, gap = (2, 5, 6), 19
 
     def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look, app)
-        self.has_core = hosting.offers_core()
-        self.banlists = tuple(sorted(hosting.banlists())) if self.has_core else ()
+        self._read_core()
         self.table = self._playable(app.preferences.table)
         self.tunnel = app.preferences.tunnel
 
     def build(self, page: Page) -> Sequence[Widget]:
         table = self.table
-        titles = [*(_(FORMATS[name].title) for name in PLAYED), *self.banlists]
-        listed = table.banlist in self.banlists
-        chosen = titles.index(table.banlist) if listed else PLAYED.index(table.format)
+        titles = [_(FORMATS[name].title) for name in PLAYED]
+        game = table.format if table.format in PLAYED else PLAYED[0]
         return [
-            *self._game(page, titles, chosen),
+            *self._game(page, titles, PLAYED.index(game)),
             self.choice_of(page, 1, self._modes(), table, "mode"),
-            self.choice_of(page, 2, MATCHES, table, "best_of"),
-            self.choice_of(page, 3, self._clocks(), table, "clock"),
-            self.choice_of(page, 4, PACES, table, "pace"),
+            self._list_choice(page),
+            self.choice_of(page, 3, MATCHES, table, "best_of"),
+            self.choice_of(page, 4, self._clocks(), table, "clock"),
+            self.choice_of(page, 5, PACES, table, "pace"),
             Entry(
-                self.row(page, 5), table.password, placeholder=_("None"),
+                self.row(page, 6), table.password, placeholder=_("None"),
                 limit=64, on_change=lambda word: self.set(password=word), on_submit=lambda _: self._host(),
             ),
             Switch(
-                self.row(page, 6, 0, 268), _("This network sees it"), table.listed,
+                self.row(page, 7, 0, 268), _("This network sees it"), table.listed,
                 lambda on: self.set(listed=on),
             ),
             Switch(
-                self.row(page, 6, 268), _("Open the port on my router"), self.app.preferences.open_port,
+                self.row(page, 7, 268), _("Open the port on my router"), self.app.preferences.open_port,
                 lambda on: self.app.save_preferences(preferences.replace(self.app.preferences, open_port=on)),
             ),
             Entry(
-                self.row(page, 7), self.tunnel, placeholder=_(TUNNEL), limit=200,
+                self.row(page, 8), self.tunnel, placeholder=_(TUNNEL), limit=200,
                 on_change=self._set_tunnel, on_submit=lambda _: self._host(),
             ),
             Switch(
-                self.row(page, 8), _("Both hands are opened to both players"), table.open_hands,
+                self.row(page, 9), _("Both hands are opened to both players"), table.open_hands,
                 lambda on: self.set(open_hands=on),
             ),
             Button(
@@ -177,8 +177,6 @@ class HostScene(Form):
 
     def _modes(self) -> Mapping[str, str]:
         """The modes of the chosen game."""
-        if self.table.banlist and not self._has_points:
-            return {CORE: MODES[CORE]}
         return modes_of(self.table.format, core=self.has_core)
 
     @property
@@ -201,23 +199,62 @@ class HostScene(Form):
             x = self.left + CAP_LEFT_PX + CAP_WIDTH_PX + 12
             unit = _("points at most") if self._has_points else _("Life at the start")
             page.text(unit, (x, self.middle(0)), MAIN_PX, room=page.wide - x - 24, least=9)
-        self.paint_note(page, self._mode_words(), row=1)
-        self.paint_note(page, _(TOLD[self.table.pace]), row=4)
-        self.paint_note(page, _(KEY_AND_PASSWORD), row=5)
+        self.paint_note(page, self._mode_words(), row=2)
+        self.paint_note(page, _(TOLD[self.table.pace]), row=5)
+        self.paint_note(page, _(KEY_AND_PASSWORD), row=6)
 
     def set(self, **changes: object) -> None:
         self.table = self._playable(msgspec.structs.replace(self.table, **changes))
         if {"format", "mode"} & set(changes):
             self.rebuild()
 
+    @property
+    def _lists(self) -> tuple[str, ...]:
+        """The ban lists of the chosen mode: all by EDOPro's core, else those with points in games that have
+        them.
+        """
+        if self.table.mode == CORE:
+            return self.banlists
+        known = hosting.banlists() if self.has_core and self._has_points else {}
+        return tuple(name for name in self.banlists if name in known and known[name].point_cap is not None)
+
+    def _list_choice(self, page: Page) -> Widget:
+        """Return the choice of a ban list, or the button that sets EDOPro's core up, which plays them."""
+        if not self.has_core and FORMATS.get(self.table.format, MASTER).core_rules:
+            return Button(self.row(page, 2), _("Set up EDOPro's core…"), self._set_up, key="E")
+        lists = self._lists
+        if not lists:
+            reason = _("For tables by EDOPro's core.")
+            return Button(self.row(page, 2), _("None"), enabled=False, reason=reason)
+        chosen = lists.index(self.table.banlist) + 1 if self.table.banlist in lists else 0
+        return Dropdown(self.row(page, 2), [_("None"), *lists], chosen, self._choose_list)
+
+    def _set_up(self) -> None:
+        self.app.open_screen("core")
+
+    def update(self, now: float) -> None:
+        """Offer the core as soon as it is set up."""
+        super().update(now)
+        if not self.has_core and hosting.offers_core():
+            self._read_core()
+            self.rebuild()
+
+    def _read_core(self) -> None:
+        self.has_core = hosting.offers_core()
+        self.banlists = tuple(sorted(hosting.banlists())) if self.has_core else ()
+
     def _choose_game(self, pick: int) -> None:
-        """Choose a format, or a banlist of EDOPro, which its core plays by the rules of that time."""
-        if pick < len(PLAYED):
-            self.set(format=PLAYED[pick], banlist="")
-        else:
-            banlist = self.banlists[pick - len(PLAYED)]
-            has_points = hosting.banlists()[banlist].point_cap is not None
-            self.set(format=format_of_list(banlist, has_points=has_points), banlist=banlist, mode=CORE)
+        self.set(format=PLAYED[pick], banlist="")
+
+    def _choose_list(self, pick: int) -> None:
+        """Choose a ban list of EDOPro, which its core plays by the rules of that time."""
+        if not pick:
+            name = self.table.format if self.table.format in PLAYED else PLAYED[0]
+            self.set(format=name, banlist="")
+            return
+        banlist = self._lists[pick - 1]
+        has_points = hosting.banlists()[banlist].point_cap is not None
+        self.set(format=format_of_list(banlist, has_points=has_points), banlist=banlist)
 
     def _set_tunnel(self, host: str) -> None:
         self.tunnel = host.strip()

@@ -1,4 +1,6 @@
-"""Playing alone, by hand or by the rules, and practice against the bot. Opens over the home screen."""
+"""Playing alone, by hand, by the rules or by EDOPro's core, and practice against the bot. Opens over the home
+screen.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ import random
 from collections.abc import Sequence
 from functools import partial
 
+from facedown_client.connection import hosting
 from facedown_client.data import DeckEntry, deck_entries, preferences, solo_table
 from facedown_client.data.preferences import Practice
 from facedown_client.window.app_port import AppPort
@@ -14,12 +17,18 @@ from facedown_client.window.scenes.dialogs import Form
 from facedown_client.window.scenes.parts import Page
 from facedown_client.window.scenes.table.lines import OpenScene
 from facedown_client.window.widgets import Button, Dropdown, Entry, Segments, Widget
+from facedown_shared.cards.listed_rules import format_of_list
+from facedown_shared.decks.banlists import NO_LIMITS
 from facedown_shared.tables import DECK_FORMATS, FORMATS
 from facedown_shared.text import BadInput, _, gettext_noop
+
+CORE = "core"
+GAME, HOW, YOUR_DECK = gettext_noop("Game"), gettext_noop("How"), gettext_noop("Your deck")
 
 MODES = {
     "free": gettext_noop("By hand"),
     "rules": gettext_noop("By the rules"),
+    CORE: gettext_noop("EDOPro's core"),
     "half": gettext_noop("Half and half"),
 }
 TOLD = {
@@ -27,36 +36,114 @@ TOLD = {
         "Every card is yours to move, on both sides. Everything can be undone and played on."
     ),
     "rules": gettext_noop("The rules prompt you for both sides. Everything can be undone and played on."),
+    CORE: gettext_noop(
+        "Every card that your EDOPro has, by its core. Everything can be undone and played on."
+    ),
     "half": gettext_noop("The rules prompt you; cards that are not implemented yet you carry out by hand."),
 }
 NOBODY = {
     "free": gettext_noop("An empty side"),
     "rules": gettext_noop("The same deck"),
+    CORE: gettext_noop("The same deck"),
     "half": gettext_noop("The same deck"),
 }
 
 
-class SoloScene(Form):
-    """Dialog to play both sides alone: combos, goldfishing, puzzles."""
+NO_LIST = gettext_noop("None: any cards")
+SET_UP = gettext_noop("Set up EDOPro's core…")
+NOT_SET_UP = gettext_noop("EDOPro's core is not set up on this computer yet.")
+BANLIST = gettext_noop("Ban list")
 
-    title = gettext_noop("Solo")
-    wide, high = 760, 480
-    rows = (
-        gettext_noop("Game"),
-        gettext_noop("How"),
-        gettext_noop("Your deck"),
-        gettext_noop("Other side"),
-        gettext_noop("Any file"),
-    )
-    first = 123
-    left, deep = 184, 38
+
+class CoreForm(Form):
+    """Form with a game and a way to play it, which may be EDOPro's core with a ban list."""
 
     def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look, app)
-        self.format = (
-            app.preferences.table.format if app.preferences.table.format in DECK_FORMATS else DECK_FORMATS[0]
-        )
-        self.mode = self._possible(app.preferences.solo)
+        self.format, self.mode, self.banlist = DECK_FORMATS[0], "rules", ""
+        self._read_core()
+
+    def _read_core(self) -> None:
+        """Read whether this computer has the core, and its ban lists."""
+        self.has_core = hosting.offers_core()
+        self.lists = hosting.banlists() if self.has_core else {}
+
+    def _name_rows(self, *last: str) -> int:
+        """Name the rows: one is for the ban list, by the core only. Return the number of the deck's row."""
+        lists = (BANLIST,) if self._is_by_core else ()
+        self.rows = (GAME, HOW, *lists, YOUR_DECK, *last)
+        return self.rows.index(YOUR_DECK)
+
+    @property
+    def _is_by_core(self) -> bool:
+        """Whether the chosen way to play is EDOPro's core."""
+        return self.mode == CORE
+
+    @property
+    def _lacks_core(self) -> bool:
+        """Whether the core is chosen, but not set up."""
+        return self._is_by_core and not self.has_core
+
+    @property
+    def _played_format(self) -> str:
+        """The format of the table: the chosen one, or that of the ban list."""
+        limits = self.lists.get(self.banlist) if self._is_by_core else None
+        if limits is None:
+            return self.format
+        return format_of_list(self.banlist, has_points=limits.point_cap is not None)
+
+    @property
+    def _played_banlist(self) -> str:
+        """The ban list of the table; "" for none."""
+        return self.banlist if self._is_by_core and self.banlist in self.lists else ""
+
+    def _list_widget(self, page: Page, row: int) -> Widget:
+        """Return the choice of a ban list, or the button that sets the core up."""
+        if not self.has_core:
+            return Button(self.row(page, row), _(SET_UP), self._set_up, style="outline", key="E")
+        names = sorted(self.lists)
+        chosen = names.index(self.banlist) + 1 if self.banlist in names else 0
+        return Dropdown(self.row(page, row), [_(NO_LIST), *names], chosen, self._set_list)
+
+    def _list_note(self, deck: DeckEntry | None) -> str:
+        """Return the note about the ban list: the rules of its time, and what it says of a deck."""
+        if self._lacks_core:
+            return _(NOT_SET_UP)
+        limits = self.lists.get(self._played_banlist)
+        if limits is None:
+            return ""
+        rules = _("Played by the rules of its time: {rules}.", rules=_(FORMATS[self._played_format].title))
+        reasons = deck.reasons(self._played_format, limits) if deck is not None else []
+        return " ".join((rules, *reasons[:1]))
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        if not self.has_core and hosting.offers_core():
+            self._read_core()
+            self.rebuild()
+
+    def _set_up(self) -> None:
+        self.app.open_screen("core")
+
+    def _set_list(self, index: int) -> None:
+        self.banlist = ["", *sorted(self.lists)][index]
+        self.rebuild()
+
+
+class SoloScene(CoreForm):
+    """Dialog to play both sides alone: combos, goldfishing, puzzles."""
+
+    title = gettext_noop("Solo")
+    wide, high = 800, 520
+    first = 123
+    left, deep = 184, 38
+    noted, gap = (2,), 20
+
+    def __init__(self, look: Look, app: AppPort) -> None:
+        super().__init__(look, app)
+        own = app.preferences
+        self.format = own.table.format if own.table.format in DECK_FORMATS else DECK_FORMATS[0]
+        self.mode, self.banlist = self._possible(own.solo), own.solo_banlist
         self.path = self.trouble = ""
         self.brought: list[DeckEntry] = []
         """Decks from files, the newest first."""
@@ -70,7 +157,10 @@ class SoloScene(Form):
     @property
     def modes(self) -> list[str]:
         """The modes of this game."""
-        return ["free"] if FORMATS[self.format].by_hand else list(MODES)
+        rules = FORMATS[self.format]
+        if rules.by_hand:
+            return ["free"]
+        return [mode for mode in MODES if mode != CORE or rules.core_rules]
 
     def _possible(self, mode: str) -> str:
         return mode if mode in self.modes else self.modes[0]
@@ -86,17 +176,23 @@ class SoloScene(Form):
         titles = [_(FORMATS[name].title) for name in DECK_FORMATS]
         names = [deck.display_title for deck in self.decks]
         ways = [_(MODES[mode]) for mode in self.modes]
+        deck_row = self._name_rows(gettext_noop("Other side"), gettext_noop("Any file"))
         return [
             Dropdown(self.row(page, 0), titles, DECK_FORMATS.index(self.format), self._set_format),
             Segments(self.row(page, 1), ways, self.modes.index(self.mode), self._set_mode),
-            Dropdown(self.row(page, 2), names, self.mine, partial(setattr, self, "mine")),
-            Dropdown(self.row(page, 3), [_(NOBODY[self.mode]), *names], self.other + 1, self._set_other),
+            *([self._list_widget(page, 2)] if self._is_by_core else []),
+            Dropdown(self.row(page, deck_row), names, self.mine, partial(setattr, self, "mine")),
+            Dropdown(self.row(page, deck_row + 1), [_(NOBODY[self.mode]), *names], self.other + 1,
+                     self._set_other),
             Entry(
-                self.row(page, 4), self.path, placeholder=_("Path of a .ydk, .duel or .json file"), limit=600,
-                on_change=partial(setattr, self, "path"), on_submit=self.handle_dropped,
+                self.row(page, deck_row + 2), self.path, placeholder=_("Path of a .ydk, .duel or .json file"),
+                limit=600, on_change=partial(setattr, self, "path"), on_submit=self.handle_dropped,
             ),
             Button(page.foot(24, 168), _("Open a line…"), self._lines, key="O"),
-            Button(page.foot(-348, 150), _("Begin"), self._begin, style="accent", key="B"),
+            Button(
+                page.foot(-348, 150), _("Begin"), self._begin, style="accent", key="B",
+                enabled=not self._lacks_core, reason=_(NOT_SET_UP) if self._lacks_core else "",
+            ),
             self.close_button(page),
         ]  # fmt: skip
 
@@ -105,6 +201,9 @@ class SoloScene(Form):
         words = self.trouble or _(TOLD[self.mode])
         ink = page.palette.harm if self.trouble else page.palette.soft
         page.text(words, (24, 72), BODY_PX, ink, room=page.wide - 48, least=9)
+        if self._is_by_core:
+            found = self.decks
+            self.paint_note(page, self._list_note(found[self.mine] if self.mine < len(found) else None))
 
     def handle_dropped(self, path: str) -> None:
         self._open(path)
@@ -135,7 +234,7 @@ class SoloScene(Form):
         self.trouble = ""
         try:
             if not path.strip().lower().endswith(".ydk"):
-                self.app.play_file(path, self._show_refusal)
+                self.app.play_file(path, self._show_refusal, mode=self.mode)
                 return False
             self.brought.insert(0, deck_entries.find_deck(path.strip()))
         except BadInput as refused:
@@ -157,34 +256,45 @@ class SoloScene(Form):
         other = found[self.other] if 0 <= self.other < len(found) else None
         self.app.play_press_sound()
         self.app.close()
-        self.app.save_preferences(preferences.replace(self.app.preferences, solo=self.mode))
-        self.app.start_solo(solo_table.table(self.format, self.mode), mine, other)
+        own = preferences.replace(self.app.preferences, solo=self.mode, solo_banlist=self.banlist)
+        self.app.save_preferences(own)
+        table = solo_table.table(self._played_format, self.mode, self._played_banlist)
+        self.app.start_solo(table, mine, other)
 
 
 WORDS = gettext_noop("On this computer only. The duel is saved until it is over: Return at home resumes it.")
 NO_DECK = gettext_noop("You have no deck that this game allows.")
 
 
-class PractiseScene(Form):
+class PractiseScene(CoreForm):
     """Dialog to begin a duel against the bot."""
 
     title = gettext_noop("Practise against the bot")
-    rows = (gettext_noop("Game"), gettext_noop("Your deck"), gettext_noop("The bot's deck"))
-    wide, high = 760, 360
-    first, step = 130, 60
+    wide, high = 760, 470
+    first, step = 130, 56
     left, deep = 200, 38
+    noted, gap = (2,), 20
 
     def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look, app)
         last = app.preferences.practice
         self.format = last.format if last.format in DECK_FORMATS else DECK_FORMATS[0]
+        self.mode = last.mode if last.mode in self.modes else self.modes[0]
+        self.banlist = last.banlist
         self._list_decks(last)
+
+    @property
+    def modes(self) -> list[str]:
+        """The modes of this game against the bot."""
+        if FORMATS[self.format].core_rules:
+            return ["rules", CORE]
+        return ["free" if FORMATS[self.format].by_hand else "rules"]
 
     def _list_decks(self, last: Practice) -> None:
         """List the decks of this game and select the ones chosen last time."""
         self.decks: list[DeckEntry] = [
             *deck_entries.ready(self.format),
-            *deck_entries.allowed_decks(self.format),
+            *(self._core_decks() if self._is_by_core else deck_entries.allowed_decks(self.format)),
         ]
         keys = [deck.key for deck in self.decks]
         usual = deck_entries.default_deck(last.deck or self.app.preferences.deck, self.format)
@@ -192,27 +302,53 @@ class PractiseScene(Form):
         self.other = keys.index(last.other) if last.other in keys else -1
         """Index of the bot's deck; -1 for any."""
 
+    def _core_decks(self) -> list[DeckEntry]:
+        """Return the player's decks of this game: the core may know cards that this program does not."""
+        kinds = FORMATS[self.format].card_kinds
+        return [deck for deck in deck_entries.own() if deck.game.card_kinds == kinds]
+
     def build(self, page: Page) -> Sequence[Widget]:
         titles = [_(FORMATS[name].title) for name in DECK_FORMATS]
         names = [deck.display_title for deck in self.decks]
         begin = Button(
             page.foot(-372, 174), _("Begin"), self._begin, style="accent", key="B",
-            enabled=bool(self.decks), reason="" if self.decks else _(NO_DECK),
+            enabled=not self._obstacle, reason=self._obstacle,
         )  # fmt: skip
+        ways, deck_row = (
+            [_(MODES[mode]) for mode in self.modes],
+            self._name_rows(gettext_noop("The bot's deck")),
+        )
         return [
             Dropdown(self.row(page, 0), titles, DECK_FORMATS.index(self.format), self._set_format),
-            Dropdown(self.row(page, 1), names, self.mine, partial(setattr, self, "mine")),
-            Dropdown(self.row(page, 2), [_("Any of them"), *names], self.other + 1, self._set_other),
+            Segments(self.row(page, 1), ways, self.modes.index(self.mode), self._set_mode),
+            *([self._list_widget(page, 2)] if self._is_by_core else []),
+            Dropdown(self.row(page, deck_row), names, self.mine, partial(setattr, self, "mine")),
+            Dropdown(
+                self.row(page, deck_row + 1), [_("Any of them"), *names], self.other + 1, self._set_other
+            ),
             begin.with_focus(),
             self.close_button(page),
         ]
 
+    @property
+    def _obstacle(self) -> str:
+        """The reason why the duel cannot begin; "" if it can."""
+        return _(NOT_SET_UP) if self._lacks_core else "" if self.decks else _(NO_DECK)
+
     def paint(self, page: Page) -> None:
         super().paint(page)
         page.text(_(WORDS), (24, 74), BODY_PX, page.palette.soft, room=page.wide - 48, least=9)
+        if self._is_by_core:
+            self.paint_note(page, self._list_note(self.decks[self.mine] if self.decks else None))
 
     def _set_format(self, index: int) -> None:
         self.format = DECK_FORMATS[index]
+        self.mode = self.mode if self.mode in self.modes else self.modes[0]
+        self._list_decks(self.app.preferences.practice)
+        self.rebuild()
+
+    def _set_mode(self, index: int) -> None:
+        self.mode = self.modes[index]
         self._list_decks(self.app.preferences.practice)
         self.rebuild()
 
@@ -220,11 +356,20 @@ class PractiseScene(Form):
         self.other = index - 1
 
     def _begin(self) -> None:
-        if not self.decks:
+        if self._obstacle:
             return
         mine = self.decks[self.mine]
         other = self.decks[self.other] if self.other >= 0 else None
-        chosen = Practice(self.format, mine.key, other.key if other is not None else "")
-        theirs = other or random.choice(deck_entries.ready(self.format) or [mine])
+        chosen = Practice(
+            self._played_format, mine.key, other.key if other is not None else "",
+            "core" if self._is_by_core else "rules", self._played_banlist,
+        )  # fmt: skip
+        theirs = other or random.choice(self._bot_decks() or [mine])
         self.app.play_press_sound()
         self.app.start_practice(chosen, mine, theirs.text)
+
+    def _bot_decks(self) -> list[DeckEntry]:
+        """Return the ready decks that the bot may play here."""
+        limits = self.lists.get(self._played_banlist, NO_LIMITS)
+        ready = deck_entries.ready(self.format)
+        return [deck for deck in ready if not deck.reasons(self._played_format, limits)]

@@ -53,7 +53,8 @@ def test_without_a_core_it_is_not_offered_and_the_dialog_says_how_to_get_it(home
     scene = host(mode="core")
     assert scene.table.mode == "rules"
     assert "core" not in scene._modes()
-    assert scene._mode_words().endswith("python run.py core")
+    assert scene._mode_words().endswith("set up EDOPro's core.")
+    assert any(isinstance(widget, Button) and "Set up" in widget.label for widget in scene.group.widgets)
 
 
 def test_with_one_it_can_be_chosen(home: Path) -> None:
@@ -77,30 +78,45 @@ def test_a_game_that_the_core_does_not_know_is_not_played_by_it(home: Path) -> N
     assert list(modes_of("fab", core=True)) == ["free"]
 
 
-def test_a_ban_list_of_edopros_is_a_game_of_its_own_by_its_core(home: Path) -> None:
+def bring_list(home: Path, limits: Limits) -> None:
+    """Install a core with one ban list."""
     bring(home)
-    store_lists(home / core_location.FOLDER / "here.lists", [Limits("GOAT 2005.4")])
+    store_lists(home / core_location.FOLDER / "here.lists", [limits])
     told = home / core_location.FOLDER / core_location.REMEMBERED
     told.write_bytes(b'{"lists": "here.lists"}')
+
+
+def dropdowns(scene: HostScene | LobbyScene) -> list[Dropdown]:
+    """Return the choices of the dialog as they are now."""
+    show(scene)
+    return [widget for widget in scene.group.widgets if isinstance(widget, Dropdown)]
+
+
+def test_the_ban_lists_of_edopro_stand_by_name_under_its_core(home: Path) -> None:
+    bring_list(home, Limits("GOAT 2005.4"))
     scene = host()
-    game = next(widget for widget in scene.group.widgets if isinstance(widget, Dropdown))
-    assert game.words[-1] == "GOAT 2005.4"
-    game.choose(len(game.words) - 1)
+    (game,) = dropdowns(scene)
+    assert "GOAT 2005.4" not in game.words
+    scene.set(mode="core")
+    game, lists = dropdowns(scene)
+    assert "GOAT 2005.4" not in game.words
+    assert lists.words == ("None", "GOAT 2005.4")
+    lists.choose(1)
     assert (scene.table.format, scene.table.mode, scene.table.banlist) == ("GOAT", "core", "GOAT 2005.4")
-    assert list(scene._modes()) == ["core"]
     assert "this ban list" in scene._mode_words()
-    scene._choose_game(0)
+    scene.set(mode="rules")
     assert (scene.table.format, scene.table.banlist) == ("master", "")
+    scene.set(mode="core")
+    dropdowns(scene)[1].choose(1)
+    dropdowns(scene)[1].choose(0)
+    assert (scene.table.format, scene.table.mode, scene.table.banlist) == ("master", "core", "")
 
 
 @pytest.mark.parametrize("mode", ["core", "rules"])
 def test_a_list_of_points_is_for_both_rules_and_the_mode_shown_is_that_of_the_table(
     home: Path, mode: str
 ) -> None:
-    bring(home)
-    store_lists(home / core_location.FOLDER / "here.lists", [Limits("Points 2026", point_cap=100)])
-    told = home / core_location.FOLDER / core_location.REMEMBERED
-    told.write_bytes(b'{"lists": "here.lists"}')
+    bring_list(home, Limits("Points 2026", point_cap=100))
     app = NotingApp()
     table = Settings(format="genesys", mode=mode, banlist="Points 2026", point_cap=300)
     app.preferences = msgspec.structs.replace(Preferences(), table=table)
@@ -123,9 +139,11 @@ def test_a_list_that_was_chosen_last_and_is_gone_is_not_chosen_again(home: Path)
 
 def test_a_table_by_a_list_is_opened_at_a_server() -> None:
     scene, app = lobby_of_server(SOURCE, ("TCG 2026.5", "GOAT 2005.4"))
-    game = next(widget for widget in scene.group.widgets if isinstance(widget, Dropdown))
-    assert [*game.words[-2:]] == ["GOAT 2005.4, single duel", "TCG 2026.5, single duel"]
-    game.choose(len(game.words) - 2)
+    assert [row.label for row in dropdowns(scene)] == ["Format", "How"]
+    dropdowns(scene)[1].choose(1)
+    listed = dropdowns(scene)[2]
+    assert (listed.label, listed.words) == ("Ban list", ("None", "GOAT 2005.4", "TCG 2026.5"))
+    listed.choose(1)
     press(scene, "Open a table here")
     (sent,) = app.sent
     assert sent.settings == Settings(format="GOAT", mode="core", banlist="GOAT 2005.4")
