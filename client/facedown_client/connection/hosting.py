@@ -134,7 +134,8 @@ _MANNERS = ("--until-input-ends", "--messages-per-second", "1000", "--log-level"
 """Options that make the server end with this program in any case, and that allow a quick bot."""
 SOLO_FOR_FRIENDS = ("--practice", "2", "--solo", "6")
 """Options of a server for friends: they may play alone in the browser."""
-PRIVATE_SOLO = ("--solo", "12", "--alone-per-address", "12", "--alone-idle-minutes", "360")
+PRIVATE_SOLO = ("--solo", "12", "--alone-per-address", "12", "--alone-idle-minutes", "360",
+                "--undo-per-second", "400")  # fmt: skip
 """Options of a server for the player at this computer alone."""
 OPEN_LATER = "--no-tunnel-required"
 PRIVATE = PublicAccess()

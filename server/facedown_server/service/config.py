@@ -223,6 +223,11 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     messages_per_second: Annotated[
         float, Meta(ge=1, le=10_000), setting_meaning("Maximum messages per second from one connection.")
     ] = 40.0
+    undo_per_second: Annotated[
+        float,
+        Meta(ge=1, le=10_000),
+        setting_meaning("Undone steps per second of one player, by their price; a long line costs more."),
+    ] = 4.0
     address_share: Annotated[
         float,
         Meta(ge=1, le=1_000),

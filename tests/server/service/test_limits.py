@@ -23,7 +23,7 @@ from tests.server.tables import QUIET, Player, run_server
 OTHER = {
     "connections": 7, "connections_per_address": 3, "connections_per_second": 2,
     "journal_megabytes_per_day": 5, "tables": 5, "tables_per_address": 2, "spectators": 4,
-    "relays": 3,
+    "relays": 3, "undo_per_second": 9,
     "messages_per_second": 11, "address_share": 2, "message_bytes": 5_000, "name_letters": 5,
     "chat_letters": 9, "chat_per_minute": 30, "trusted_network": ("10.0.0.0/8",),
 }  # fmt: skip
@@ -41,6 +41,7 @@ def part_limits(config: Config) -> dict[str, object]:
         "journal_megabytes_per_day": bounds.journal_bytes_per_day / 1e6,
         "tables": bounds.tables, "tables_per_address": bounds.tables_per_address,
         "spectators": bounds.spectators, "relays": bounds.relays, "messages_per_second": bounds.message_rate,
+        "undo_per_second": bounds.replay_rate,
         "address_share": bounds.address_share, "message_bytes": limits.message_bytes,
         "name_letters": bounds.name_letters, "chat_letters": bounds.chat_letters,
         "chat_per_minute": 60 * bounds.chat_rate,
@@ -60,6 +61,7 @@ def test_usual_limits_are_the_same_with_and_without_settings() -> None:
     assert usual["message_bytes"] == WireLimits().message_bytes == DEFAULT_CLIENT_MESSAGE_BYTES
     assert (usual["name_letters"], usual["chat_letters"]) == (Bounds().name_letters, Bounds().chat_letters)
     assert usual["chat_per_minute"] == 60 * Bounds().chat_rate
+    assert usual["undo_per_second"] == Bounds().replay_rate
 
 
 @pytest.mark.parametrize(
