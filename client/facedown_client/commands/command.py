@@ -286,6 +286,7 @@ def host(
     is_flag=True,
     help=gettext_noop("By the rules; cards that are not implemented yet are played by hand."),
 )
+@click.option("--core", is_flag=True, help=gettext_noop("By EDOPro's core, if this computer has it."))
 @click.option("--format", "format_name", type=click.Choice(DECK_FORMATS), default="master", show_default=True)
 @click.option(
     "--line",
@@ -295,17 +296,20 @@ def host(
 )
 @click.pass_context
 def solo(
-    ctx: click.Context, /, text: bool, deck2: str | None, rules: bool, half: bool, format_name: str,
-    line_file: str | None, **__: object,
+    ctx: click.Context, /, text: bool, deck2: str | None, rules: bool, half: bool, core: bool,
+    format_name: str, line_file: str | None, **__: object,
 ) -> None:  # fmt: skip
     """Play alone, on both sides: combos, hands to try, puzzles. Everything can be undone."""
-    if rules and half:
-        raise click.UsageError(_("Give either --rules or --half, not both."))
+    if rules + half + core > 1:
+        raise click.UsageError(_("Give only one of --rules, --half and --core."))
+    if core and not hosting.offers_core():
+        raise click.UsageError(_("EDOPro's core is not set up on this computer yet."))
     chosen = collect_options(ctx, text=text)
     other = deck_entries.find_deck(deck2) if deck2 else None
     for deck in (chosen.deck, other) if not line_file else ():
         deck_entries.check_game(deck, format_name)
-    table = solo_table.table(format_name, "half" if half else "rules" if rules else "free")
+    mode = "core" if core else "half" if half else "rules" if rules else "free"
+    table = solo_table.table(format_name, mode)
     if chosen.text:
         opened = SoloTable()
         line, remarks = solo_lines.read_line(line_file) if line_file else ("", {})
@@ -316,7 +320,7 @@ def solo(
         _run_task(partial(entry_points.play_alone, CreateTable(table, line), chosen.own, opened))
     elif line_file:
         solo_lines.read_line(line_file)
-        _run_window(chosen, lambda app: app.play_file(line_file))
+        _run_window(chosen, lambda app: app.play_file(line_file, mode="core" if core else ""))
     else:
         _run_window(chosen, lambda app: app.start_solo(table, chosen.deck, other))
 

@@ -52,7 +52,7 @@ def run_command(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, s
         (("watch", "R7K-42Q", "--text", "--name", " "), "1 to 24 characters"),
         (("bot", "R7K-42Q"), "A bot needs the full link"),
         (("bot", "http://127.0.0.1:7777"), "A bot needs the link of a table"),
-        (("solo", "--text", "--rules", "--half"), "Give either --rules or --half, not both"),
+        (("solo", "--text", "--rules", "--half"), "Give only one of --rules, --half and --core"),
         (("solo", "--text", "--deck", "starter-yugo"), "did you mean starter-yugi?"),
         (("demo", "--duels", "0"), "0 is not in the range"),
         (("--nonsense",), "No such option"),

@@ -11,6 +11,7 @@ from functools import partial
 from facedown_client.connection import hosting
 from facedown_client.data import DeckEntry, deck_entries, preferences, solo_table
 from facedown_client.data.preferences import Practice
+from facedown_client.model import card_catalogue
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, Look
 from facedown_client.window.scenes.dialogs import Form
@@ -113,8 +114,16 @@ class CoreForm(Form):
         if limits is None:
             return ""
         rules = _("Played by the rules of its time: {rules}.", rules=_(FORMATS[self._played_format].title))
-        reasons = deck.reasons(self._played_format, limits) if deck is not None else []
-        return " ".join((rules, *reasons[:1]))
+        return next(iter(self._list_reasons(deck)), rules)
+
+    def _list_reasons(self, deck: DeckEntry | None) -> list[str]:
+        """Return the reasons why the ban list does not allow a deck; none for cards that are not known here,
+        which the core may know.
+        """
+        limits, known = self.lists.get(self._played_banlist), card_catalogue.cards()
+        if deck is None or limits is None or not all(code in known for code in deck.deck.cards):
+            return []
+        return deck.reasons(self._played_format, limits)
 
     def update(self, now: float) -> None:
         super().update(now)
@@ -333,7 +342,9 @@ class PractiseScene(CoreForm):
     @property
     def _obstacle(self) -> str:
         """The reason why the duel cannot begin; "" if it can."""
-        return _(NOT_SET_UP) if self._lacks_core else "" if self.decks else _(NO_DECK)
+        if self._lacks_core or not self.decks:
+            return _(NOT_SET_UP) if self._lacks_core else _(NO_DECK)
+        return next(iter(self._list_reasons(self.decks[self.mine])), "")
 
     def paint(self, page: Page) -> None:
         super().paint(page)
