@@ -13,6 +13,7 @@ import click
 
 from benchmarks.abuse.command import abuse_command
 from benchmarks.baseline import Figure
+from benchmarks.bots.command import bots_command
 from benchmarks.load.command import (
     flat_command,
     load_command,
@@ -26,7 +27,7 @@ from benchmarks.pages import RESULTS, show_all
 NAMES = ("engine", "hands", "acts", "sizes", "durability", "bot", "replays", "core")
 COMMANDS: dict[str, click.Command] = {
     "load": load_command, "flat": flat_command, "start": start_command, "relays": relays_command,
-    "nodes": nodes_command, "soak": soak_command, "abuse": abuse_command,
+    "nodes": nodes_command, "soak": soak_command, "abuse": abuse_command, "bots": bots_command,
 }  # fmt: skip
 """Words of `bench` that are commands of their own."""
 
@@ -44,7 +45,7 @@ def main(names: tuple[str, ...], save: bool) -> None:
     A whole server is loaded by commands of their own, each with a --help: `bench load` says what an act costs
     and what this machine can host, `bench flat` whether that stays so, `bench start` how soon kept tables are
     served again, `bench soak` whether the server grows, `bench relays` and `bench nodes` what several servers
-    cost, `bench abuse` what a flood does to others.
+    cost, `bench abuse` what a flood does to others, `bench bots` how well the bots play.
     """
     show_all(_figures(names or NAMES), RESULTS if save else None)
 

@@ -158,7 +158,12 @@ LAW = (
         "law 8: TOML is looked over before it is read",
         but=("facedown_shared.text.bounded_parsing",),
     ),
-    Row(HOUSE, ("msgspec.toml",), "the same, but for files of our own", but=("facedown_shared.cards.facts",)),
+    Row(
+        HOUSE,
+        ("msgspec.toml",),
+        "the same, but for files of our own",
+        but=("facedown_shared.cards.facts", "facedown_client.bot.card_roles"),
+    ),
     Row(
         HOUSE,
         ("sqlite3", "facedown_shared.decks.edopro_database.read_database"),

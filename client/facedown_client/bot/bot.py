@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from facedown_client.board.choices import zone_rank
+from facedown_client.bot.card_roles import Role, role_of
 from facedown_client.bot.declined import DeclinedAnswers, is_cancel
 from facedown_client.bot.tactics import BIG_WORTH_POINTS, DuelBoard, is_boost, is_harmful
 from facedown_shared.protocol.card_search import MAX_SEARCH_LETTERS
@@ -33,8 +34,14 @@ MAX_REPEATS = 2
 STRONG_ATK_POINTS = 2000
 """ATK of an opposing monster against which a high cost is worth paying."""
 
+USUAL_STAKES_POINTS = 1200
+"""What an activation of the opponent is assumed to cost the bot, in Life Points."""
+
 GIVE_AWAY = ("tribute", "pay", "discard", "material", "detach", "send", "return")
 """Verbs that cost a card of the bot's own: it gives the least valuable one."""
+
+HARMS_TARGET = frozenset({"remove_monster", "remove_back_row", "return_monster", "remove_card"})
+"""Roles whose effects are aimed at the opponent's cards."""
 
 BY_HAND = "by_hand"
 """Verb of an activation that must then be resolved by hand."""
@@ -131,7 +138,7 @@ class Bot:
             facts = board.facts(option)
             self._intent = option.does or (facts.text if facts else "")
         if prompt.kind in ("turn", "response", "trigger"):
-            self._acts[_key(option)] += 1
+            self._acts[act_key(option)] += 1
         if any(other.verb == "phase" for other in prompt.options):
             self._attacker = option.card if option.verb == "attack" else 0
 
@@ -165,7 +172,7 @@ class Bot:
         return [self._last_phase_option(prompt)]
 
     def _score(self, option: Option, board: DuelBoard) -> int:
-        if self._acts[_key(option)] >= MAX_REPEATS:
+        if self._acts[act_key(option)] >= MAX_REPEATS:
             return 0
         judge = _OPEN.get(option.verb)
         return judge(self, option, board) if judge else 0
@@ -187,10 +194,21 @@ class Bot:
 
     def _activate(self, option: Option, board: DuelBoard) -> int:
         facts = board.facts(option)
+        if self._is_wasted(option, board):
+            return 0
         appeal = board.appeal(facts, option.does if facts is None else facts.text)
         if facts is not None and facts.is_trap:
             appeal = -1 if is_boost(facts.text) else appeal - 450
         return 0 if appeal <= 0 else 2000 + appeal
+
+    def _is_wasted(self, option: Option, board: DuelBoard) -> bool:
+        """Return whether an effect would do nothing for the bot, or would only hit its own cards."""
+        facts = board.facts(option)
+        role = role_of(facts, option.does)
+        if role.role == "never" or (role.role == "toon_world" and not board.holds_kind("toon")):
+            return True
+        harms = is_harmful(facts.text if facts is not None else option.does) or role.role in HARMS_TARGET
+        return harms and board.are_all_own(option.targets)
 
     def _special_summon(self, option: Option, board: DuelBoard) -> int:
         attack = board.attack_of(option)
@@ -260,10 +278,13 @@ class Bot:
 
     def _reply(self, option: Option, board: DuelBoard) -> int:
         """Return the value of responding with this card now; 0 for cards without a script."""
-        if option.verb == BY_HAND or self._acts[_key(option)] >= MAX_REPEATS:
+        if option.verb == BY_HAND or self._acts[act_key(option)] >= MAX_REPEATS:
             return 0
         view, facts = board.view, board.facts(option)
         words = facts.text if facts else option.does
+        role = role_of(facts, option.does)
+        if self._is_wasted(option, board) or self._is_too_dear(role, board):
+            return 0
         if view.chain:
             # Never respond to our own Chain Link; nearly always to the opponent's.
             return board.appeal(facts) - 50 if view.chain[-1].seat != self.seat else 0
@@ -272,10 +293,29 @@ class Bot:
         if view.attack is not None:
             attacker = view.cards.get(view.attack[0])
             threatened = attacker is not None and attacker.controller != self.seat
-            return board.appeal(facts) if threatened else 0
+            return board.appeal(facts) if threatened and self._may_hurt(board) else 0
         if view.turn_player == self.seat:
             return 0
         return board.appeal(facts) - (100 if board.strongest_foe < STRONG_ATK_POINTS else 0)
+
+    def _is_too_dear(self, role: Role, board: DuelBoard) -> bool:
+        """Return whether a response costs more Life Points than what it answers."""
+        cost = board.life(self.seat) // 2 if role.half else role.life
+        return cost > 0 and cost >= min(self._stakes(board), board.life(self.seat))
+
+    def _stakes(self, board: DuelBoard) -> int:
+        """Return what the opponent's last act may cost the bot, in points of ATK."""
+        if not board.view.chain:
+            return board.strongest_foe
+        link = board.view.chain[-1]
+        role = role_of(board.view.facts.get(link.code), str(link.words))
+        if role.role == "wipe_monsters":
+            return sum(seen.attack or 0 for _, seen in board.own_monsters)
+        return {"draw": 500, "heal": 300, "look": 0}.get(role.role, USUAL_STAKES_POINTS)
+
+    def _may_hurt(self, board: DuelBoard) -> bool:
+        """Return whether the opponent's attack does anything to the bot."""
+        return board.view.attack is None or not board.view.attack[1] or self._is_losing_battle(board)
 
     def _is_losing_battle(self, board: DuelBoard) -> bool:
         """Return whether the present battle costs the bot a monster."""
@@ -358,7 +398,8 @@ class Bot:
         return ranked[: max(prompt.least, min(prompt.most, max(len(useful), begun)))]
 
 
-def _key(option: Option) -> tuple[str, int, int, str]:
+def act_key(option: Option) -> tuple[str, int, int, str]:
+    """Return what counts as the same option within a turn."""
     return option.verb, option.card, option.code, option.does
 
 

@@ -18,6 +18,8 @@ UNKNOWN_MONSTER_DEF_POINTS = 1400
 
 SPELL_WORTH_POINTS = 1300
 BIG_WORTH_POINTS = 10_000
+OWN_LOSS_RATIO = 3
+"""Halves of its worth that an own monster counts when it is lost with the opponent's."""
 
 _HARM = re.compile(
     r"destroy|banish|returns? .*(hand|deck)|take control|control of|loses? \d|cannot attack|face-down"
@@ -27,8 +29,8 @@ _HARM = re.compile(
 _HELP = re.compile(
     r"gains? \d|equip|special summon|add (it|that|1)|from your graveyard|your hand", re.IGNORECASE
 )
-_SWEEP_MONSTERS = re.compile(r"destroy (all|every)\w* (other )?(face-up )?monster", re.IGNORECASE)
-_SWEEP_BACK = re.compile(r"(destroy|return) (all|every)\w* (other )?(spell|card)", re.IGNORECASE)
+_SWEEP_MONSTERS = re.compile(r"destroys? (all|every)\w* (other )?(face-up )?monster", re.IGNORECASE)
+_SWEEP_BACK = re.compile(r"(destroy|return)s? (all|every)\w* (other )?(spell|card)", re.IGNORECASE)
 _TARGETS = re.compile(r"target|choose|1 (face-up |face-down )?(monster|spell|trap|card)", re.IGNORECASE)
 _HALF = re.compile(r"half (of )?your L", re.IGNORECASE)
 _BOOST = re.compile(r"gains? \d+ ?ATK|ATK (is|becomes|\+)|doubles?", re.IGNORECASE)
@@ -98,6 +100,16 @@ class DuelBoard:
             return SPELL_WORTH_POINTS
         return max(facts.attack or 0, (facts.defense or 0) - 200)
 
+    def are_all_own(self, handles: tuple[int, ...]) -> bool:
+        """Return whether there are such cards and the bot controls all of them."""
+        seen = [self.view.cards.get(handle) for handle in handles]
+        return bool(seen) and all(one is not None and one.controller == self.seat for one in seen)
+
+    def holds_kind(self, kind: str) -> bool:
+        """Return whether a card of this kind is in the bot's hand."""
+        hand = (self.view.known_facts(handle) for handle in self.view.pile(self.seat, "hand").handles)
+        return any(facts is not None and facts.is_a(kind) for facts in hand)
+
     def attack_of(self, option: Option) -> int:
         """Return the ATK that a card has, or would have on the field."""
         seen = self.view.cards.get(option.card)
@@ -128,6 +140,8 @@ class DuelBoard:
     def gain(self, attack: int, target: int) -> int:
         """Return the value of attacking a monster with this ATK; above 0 is good. Target 0: directly."""
         if not target:
+            if attack <= 0:
+                return -1
             return attack + (BIG_WORTH_POINTS if attack >= self.life(1 - self.seat) else 500)
         seen = self.view.cards.get(target)
         if seen is None:
@@ -154,7 +168,7 @@ class DuelBoard:
         words = text or (facts.text if facts else "")
         if _SWEEP_MONSTERS.search(words):
             return self._total(self.opponent_monsters) - (
-                0 if "opponent" in words else self._total(self.own_monsters)
+                0 if "opponent" in words else OWN_LOSS_RATIO * self._total(self.own_monsters) // 2
             )
         if _SWEEP_BACK.search(words):
             theirs, mine = len(self.back_row(1 - self.seat)), len(self.back_row(self.seat))

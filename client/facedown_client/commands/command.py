@@ -22,6 +22,7 @@ from click.core import ParameterSource
 
 from facedown_client.bot.bot_player import Robot
 from facedown_client.commands import demo
+from facedown_client.commands.bot_options import level_option
 from facedown_client.commands.tunnel_prompt import ask_tunnel
 from facedown_client.connection import Returns, hosting
 from facedown_client.connection.replay_download import download_replay
@@ -245,10 +246,11 @@ def cli(ctx: click.Context, /, **__: object) -> None:
     is_flag=True,
     help=gettext_noop("With --text: practise against the bot; no other player can join."),
 )
+@level_option
 @click.pass_context
 def host(
     ctx: click.Context, /, text: bool, port: int, open_port: bool, tunnel: str | None, public_url: str,
-    public_host: tuple[str, ...], bot: bool, **options: Any,
+    public_host: tuple[str, ...], bot: bool, level: str, **options: Any,
 ) -> None:  # fmt: skip
     """Open a table on this computer, and get the links to send: one to play, one to watch."""
     if not text and not bot:
@@ -266,7 +268,7 @@ def host(
     if bot and not text:
         raise click.UsageError(_("--bot needs --text; in the window choose Practise."))
     if bot:
-        _run_task(partial(entry_points.practise, table, chosen.own, chosen.deck))
+        _run_task(partial(entry_points.practise, table, chosen.own, chosen.deck, level))
     elif text:
         host_table = partial(entry_points.host, table, port, chosen.own, chosen.deck, access, or_any=or_any)
         _run_task(host_table)
@@ -381,12 +383,13 @@ def watch(
 @click.option(
     "--seed", type=int, default=0, help=gettext_noop("Random seed: the same seed gives the same duel.")
 )
-def bot(link: str, name: str, deck: str | None, seed: int) -> None:
+@level_option
+def bot(link: str, name: str, deck: str | None, seed: int, level: str) -> None:
     """Let the bot play at the seat of a LINK."""
     brought = deck_entries.find_deck(deck) if deck else None
     print_lines(brought.omitted_sentences() if brought is not None else ())
     text = brought.text if brought is not None else ""
-    robot = Robot(_check_name(name), text, seed, stays=True, tell=_bot_news)
+    robot = Robot(_check_name(name), text, seed, stays=True, tell=_bot_news, level=level)
     _run_task(partial(robot.play_at, links.parse_link(link)))
 
 
@@ -414,9 +417,10 @@ def _bot_news(message: FromServer, model: Model) -> None:
 )
 @click.option("--format", "format_name", type=click.Choice(DECK_FORMATS), default="master", show_default=True)
 @click.option("--fast", is_flag=True, help=gettext_noop("No pauses between plays."))
-def demo_command(duels: int, seed: int, format_name: str, fast: bool) -> None:
+@level_option
+def demo_command(duels: int, seed: int, format_name: str, fast: bool, level: str) -> None:
     """Run a server and two bots, and print their duel as text."""
-    _run_task(partial(demo.run_demo, demo.DemoPlan(duels, seed, format_name, fast)))
+    _run_task(partial(demo.run_demo, demo.DemoPlan(duels, seed, format_name, fast, level)))
 
 
 @cli.command()

@@ -12,6 +12,7 @@ from itertools import groupby
 import trio
 
 from facedown_client.bot.bot_player import Robot
+from facedown_client.bot.levels import DEFAULT_LEVEL
 from facedown_client.connection import Link, LinkState, Status, Visit, hosting
 from facedown_client.data import DeckEntry, deck_entries
 from facedown_client.model.model import Model
@@ -38,6 +39,8 @@ class DemoPlan:
     seed: int = 0
     format: str = "master"
     fast: bool = False
+    level: str = DEFAULT_LEVEL
+    """How well both bots play."""
 
 
 async def run_demo(plan: DemoPlan) -> None:
@@ -72,13 +75,14 @@ async def _duel(plan: DemoPlan, server: links.TableLink, number: int, dice: rand
     pause = 0.0 if plan.fast else THINKING_PAUSE_S
     settings = Settings(format=plan.format, listed=False, pace="off")
     async with trio.open_nursery() as nursery:
-        first = Robot(NAMES[0], decks[0].text, plan.seed + 2 * number, pause, tell=table.note_message)
+        seed = plan.seed + 2 * number
+        first = Robot(NAMES[0], decks[0].text, seed, pause, tell=table.note_message, level=plan.level)
         nursery.start_soon(first.host, server, settings)
         await table.open.wait()
         # The spectator joins before the second player, to see the whole duel.
         watcher = _Watcher(server, table.local_link("spectator", server))
         await nursery.start(watcher.watch_table)
-        second = Robot(NAMES[1], decks[1].text, plan.seed + 2 * number + 1, pause)
+        second = Robot(NAMES[1], decks[1].text, seed + 1, pause, level=plan.level)
         nursery.start_soon(second.play_at, table.local_link("opponent", server))
     if not watcher.result:
         raise FacedownError(Code.BROKEN, _("The duel ended without a result."))

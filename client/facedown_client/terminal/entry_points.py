@@ -12,6 +12,7 @@ import msgspec
 import trio
 
 from facedown_client.bot.bot_player import seat_bot
+from facedown_client.bot.levels import DEFAULT_LEVEL
 from facedown_client.connection import Link, Return, Returns, Visit, hosting, practice
 from facedown_client.connection.network_search import NetworkSearch
 from facedown_client.connection.return_places import (
@@ -88,13 +89,15 @@ def waiting_duel_lines() -> list[str]:
     ]
 
 
-async def practise(table: Settings, own: Preferences, deck: DeckEntry | None) -> None:
-    """Run a private server with a table, with the bot as opponent."""
+async def practise(
+    table: Settings, own: Preferences, deck: DeckEntry | None, level: str = DEFAULT_LEVEL
+) -> None:
+    """Run a private server with a table, with the bot of this level as opponent."""
     table = msgspec.structs.replace(table, listed=False, pace="off", password="")
     async with hosting.server() as server, trio.open_nursery() as nursery:
         visit = Visit(Link(server, own.name, wish=CreateTable(table)), spoken=True, recorder=Recorder())
         sitting = TerminalSession(visit, Console(), own=own, deck=deck, keeps=Keeps.NOTHING)
-        nursery.start_soon(_invite_bot, sitting, server)
+        nursery.start_soon(_invite_bot, sitting, server, None, level)
         await sitting.run_session()
         nursery.cancel_scope.cancel()
 
@@ -190,8 +193,9 @@ async def _find_table(code: str, last: str) -> links.TableLink:
 
 
 async def _invite_bot(
-    sitting: TerminalSession, server: links.TableLink, returns: Returns | None = None
+    sitting: TerminalSession, server: links.TableLink, returns: Returns | None = None,
+    level: str = DEFAULT_LEVEL,
 ) -> None:  # fmt: skip
     """Wait for the opponent's link of our table, and start the bot with it."""
     await sitting.seated.wait()
-    await seat_bot(server, sitting.visit.model.links["opponent"][0][1], returns=returns)
+    await seat_bot(server, sitting.visit.model.links["opponent"][0][1], returns=returns, level=level)

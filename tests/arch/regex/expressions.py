@@ -18,6 +18,7 @@ OWN = {
     "client/facedown_client/terminal/siding.py": "the same",
     "client/facedown_client/bot/tactics.py": "words of cards on the table, a thousand letters at most",
     "client/facedown_client/bot/fab_tactics.py": "the same",
+    "client/facedown_client/bot/card_roles.py": "the same, cut at MAX_READ_LETTERS",
     "client/facedown_client/window/look/rich_text.py": "names of cards, escaped, in their own texts",
 }
 """Where patterns are made of words at run time, or read only what the user who waits has typed."""

@@ -1,0 +1,1 @@
+"""How well the bots play: duels of one level against another, and positions with a plainly right play."""
