@@ -19,7 +19,8 @@ class Binding(NamedTuple):
 
 ANYWHERE = (
     Binding("Tab", gettext_noop("Next control (Shift+Tab: the previous one)")),
-    Binding("Enter", gettext_noop("Press it (or Space)")),
+    Binding("Enter", gettext_noop("Press it; in a dialog: confirm")),
+    Binding("Space", gettext_noop("Press it, or change the option")),
     Binding(gettext_noop("Arrows"), gettext_noop("Choose within a list")),
     Binding("Esc", gettext_noop("Back, or close what is open")),
     Binding("?", gettext_noop("This help")),
@@ -73,10 +74,11 @@ DUEL = (
     Binding("Q", gettext_noop("Why the card under the focus cannot be played")),
     Binding("Y / N", gettext_noop("Answer a question: yes, no")),
     Binding("Esc", gettext_noop("Take the last choice back, or let a window to respond pass")),
-    Binding("A", gettext_noop("Hold: always ask me to respond (a tap changes it, U undoes that)")),
+    Binding("A", gettext_noop("Hold: always ask me to respond")),
     Binding("W", gettext_noop("Hold: ask me when it matters (smart)")),
     Binding("D", gettext_noop("Hold: ask me whenever I can respond")),
     Binding("S", gettext_noop("Hold: never ask me")),
+    Binding("U", gettext_noop("Undo a change by a tap on A, W, D or S")),
     Binding("B / M / E", gettext_noop("Battle Phase, Main Phase 2, End Phase")),
     Binding("F1 - F4", gettext_noop("Your Graveyard, banished cards, Extra Deck, materials")),
     Binding("F5 - F8", gettext_noop("The same of the other side")),
