@@ -19,8 +19,9 @@ from facedown_client.window.art.marks import card_back
 from facedown_client.window.look import LIFE_PX, blit, blit_centred, fade, panel
 from facedown_client.window.paint import DuelFrame, hand, kit
 from facedown_client.window.paint.board import place_box
+from facedown_client.window.paint.turn_banner import ENTRY_RATIO, EXIT_RATIO, draw_banner
 from facedown_shared.manual.board import MATERIAL
-from facedown_shared.tables import Place, View, VisibleEvent
+from facedown_shared.tables import Place, Seat, View, VisibleEvent
 
 SECONDS = {
     "hover": 0.08,
@@ -44,7 +45,7 @@ SECONDS = {
     "number": 1.40,
     "shuffle": 0.35,
     "dialog": 0.14,
-    "turn": 0.25,
+    "turn": 1.30,
     "reveal": 0.50,
 }
 """Designed duration of each animation."""
@@ -79,11 +80,24 @@ class Tween:
     """Seat, and the change of its Life Points. The number is shown beside them, and nothing waits for it."""
     row: int = 0
     """Row of the number, so that successive numbers do not cover each other."""
+    turn: tuple[Seat, int] | None = None
+    """Player and number of a turn that begins. Its banner is shown, and nothing waits for it."""
 
     @property
     def shows_number(self) -> bool:
         """Whether the animation shows a number."""
         return self.number is not None
+
+    @property
+    def is_news(self) -> bool:
+        """Whether the animation is read: shown as long at any speed, while nothing waits for it."""
+        return self.shows_number or self.turn is not None
+
+    def next_change(self, now: float) -> float:
+        """Return when the animation looks different: now, or when a banner that stands still begins to go."""
+        leaves = self.start + self.seconds * EXIT_RATIO
+        stands = self.turn is not None and self.share(now) >= ENTRY_RATIO and now < leaves
+        return leaves if stands else now
 
     def share(self, now: float) -> float:
         """Return the progress, 0 to 1."""
@@ -109,7 +123,11 @@ class Motion:
     @property
     def is_holding(self) -> bool:
         """Whether an animation is running that the next frame has to wait for."""
-        return any(not tween.shows_number for tween in self.tweens)
+        return any(not tween.is_news for tween in self.tweens)
+
+    def next_change(self, now: float) -> float:
+        """Return when an animation looks different; infinity if none is running."""
+        return min((tween.next_change(now) for tween in self.tweens), default=math.inf)
 
     def finish(self) -> None:
         """End every animation now, except for changes of Life Points, which stay readable."""
@@ -130,19 +148,15 @@ class Motion:
         known = [event for event in visible_events if event.kind in _MAKERS]
         made = (tween for event in known for tween in _MAKERS[event.kind](event, before, after))
         moving = [
-            tween
-            for tween in made
-            if not reduced or tween.life is not None or tween.grows or tween.shows_number
+            tween for tween in made if not reduced or tween.life is not None or tween.grows or tween.is_news
         ]
+        if any(tween.turn is not None for tween in moving):
+            self.tweens = [tween for tween in self.tweens if tween.turn is None]
         for count, tween in enumerate(moving):
-            if factor > 0 or tween.shows_number:
+            if factor > 0 or tween.is_news:
                 begun = replace(
                     tween,
-                    seconds=tween.seconds
-                    if tween.shows_number
-                    else FADE_S
-                    if reduced
-                    else tween.seconds * factor,
+                    seconds=tween.seconds if tween.is_news else FADE_S if reduced else tween.seconds * factor,
                     start=now + (0 if reduced else min(count, 6) * STAGGER_S * factor),
                     row=self._free_row(tween),
                 )
@@ -183,6 +197,8 @@ class Motion:
                 tween.draw(surface, shown, ease(tween.share(now)))
             if tween.number is not None:
                 _draw_risen(tween.number, tween.row, surface, shown, ease(tween.share(now)))
+            if tween.turn is not None:
+                draw_banner(surface, shown, *tween.turn, tween.share(now))
 
 
 def pulse(now: float, reduced: bool) -> float:
@@ -373,6 +389,12 @@ def _draw_flash(event: VisibleEvent, after: DuelFrame, seconds: float) -> Iterat
         yield Tween(0, seconds, partial(_flash, box, event.seat))
 
 
+def _announce_turn(event: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
+    """Yield the banner of a turn that begins."""
+    if event.seat in (0, 1) and event.amount > 0:
+        yield Tween(0, SECONDS["turn"], turn=(event.seat, event.amount))
+
+
 def _shuffle(event: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
     """Yield the animation of a shuffled pile: its cards fan out and back."""
     box = _small(after.layout.rect(Place(event.seat, event.word or "deck")), after, 48)
@@ -408,6 +430,7 @@ def _reveal(event: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterato
 
 
 _MAKERS: dict[str, Callable[[VisibleEvent, DuelFrame, DuelFrame], Iterator[Tween]]] = {
+    "turn": _announce_turn,
     "draw": _travel,
     "move": _travel,
     "set": _travel,

@@ -19,7 +19,7 @@ from facedown_client.window.scenes.duel.motion import Motion, pulse
 from facedown_shared.cards.facts import Facts
 from facedown_shared.tables.view import View, VisibleEvent
 from facedown_shared.tables.zones import Place
-from tests.client.screens import Play, key_down, surface
+from tests.client.screens import Play, key_down, record_texts, surface
 from tools import sample_scene, samples
 
 __all__ = ["surface"]
@@ -250,3 +250,46 @@ def test_a_card_without_a_place_moves_nothing(boards: tuple[DuelFrame, DuelFrame
         (VisibleEvent("draw", 1), VisibleEvent("attack", 0, 4711), VisibleEvent("coin", 0)),
     )
     assert not is_moving(moving)
+
+
+def turn_begins(board: samples.BusyBoard, seat: int, turn: int) -> tuple[View, VisibleEvent]:
+    """Return the View of a turn that has just begun, and its event."""
+    view = msgspec.structs.replace(board.view(), turn=turn, turn_player=seat)
+    return view, VisibleEvent("turn", seat, amount=turn)
+
+
+@pytest.mark.parametrize(("seat", "words"), [(0, "Your turn"), (1, "Halvard's turn")])
+@pytest.mark.parametrize(
+    "look", [Look(), Look(reduced=True), Look(motion=0)], ids=["moving", "reduced", "off"]
+)
+def test_a_banner_says_whose_turn_begins_and_goes_again(
+    surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch, seat: int, words: str, look: Look
+) -> None:
+    play = Play(surface, samples.BusyBoard(), None, look=look)
+    scene, middle = play.scene, play.scene.layout.mat.centre
+    view, event = turn_begins(play.board, seat, 9)
+    scene._start_motion(Transition(view, view, (event,)), 0)
+    scene.update(scene.now + 0.4)
+    texts = record_texts(monkeypatch)
+    scene.draw(surface)
+    assert texts.count(words) == 1
+    ink = scene.theme.palette.accent if seat == 0 else scene.theme.palette.harm
+    column = [surface.get_at((round(middle[0]), y))[:3] for y in range(surface.get_height())]
+    assert column.count(ink) >= 4, "lines above and below in the player's colour"
+    assert not scene.motion.is_holding, "nothing waits for it"
+    wakes = scene.next_change(scene.now)
+    assert scene.now < wakes < scene.now + motion.SECONDS["turn"], "it stands still meanwhile"
+    scene.update(scene.now + motion.SECONDS["turn"])
+    texts.clear()
+    scene.draw(surface)
+    assert words not in texts
+
+
+def test_a_press_ends_the_banner_and_a_new_turn_replaces_it(surface: pygame.Surface) -> None:
+    play = Play(surface, samples.BusyBoard(), None)
+    for turn in (3, 4):
+        view, event = turn_begins(play.board, turn % 2, turn)
+        play.scene._start_motion(Transition(view, view, (event,)), 0)
+    assert [tween.turn for tween in play.scene.motion.tweens] == [(0, 4)]
+    play.scene.event(key_down(pygame.K_F1))
+    assert not play.scene.motion.tweens
