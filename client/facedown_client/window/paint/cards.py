@@ -63,6 +63,10 @@ class Plate(NamedTuple):
     write: Callable[[pygame.Surface], None]
 
 
+MAX_NAME_DEPTH_RATIO = 0.4
+"""Largest share of a zone's height that the lines of a name take in larger text."""
+
+
 def short_name(name: str, facts: Facts) -> str:
     """Return a name without a colour that is shown anyway; for a hero the short name."""
     if facts.is_a("hero"):
@@ -103,11 +107,13 @@ def plates(shown: DuelFrame, zone: Rect, handle: int) -> Iterator[Plate]:
         yield caption_plate(shown, zone, printed_word(kind))
 
 
-def draw_plates(surface: pygame.Surface, shown: DuelFrame, zone: Rect, handle: int) -> None:
-    """Draw all plates of a card."""
-    for plate in plates(shown, zone, handle):
+def draw_plates(surface: pygame.Surface, shown: DuelFrame, zone: Rect, handle: int) -> float:
+    """Draw all plates of a card. Returns the y below the first one, its name's."""
+    drawn = list(plates(shown, zone, handle))
+    for plate in drawn:
         kit.plate(surface, shown.theme, plate.box)
         plate.write(surface)
+    return drawn[0].box.bottom if drawn else zone.y
 
 
 def _box(x: float, y: float, w: float, h: float) -> Rect:
@@ -120,11 +126,26 @@ def _box(x: float, y: float, w: float, h: float) -> Rect:
 def name_plate(shown: DuelFrame, zone: Rect, name: str) -> Plate:
     """Return the name plate at the top: one line if it fits, else two or three of about equal length."""
     theme = shown.theme
-    lines, pixels = name_lines(theme.type_size(PLATE_PX), name, zone.w - theme.px(8))
+    lines, pixels = _lines_in_depth(theme, PLATE_PX, name, zone.w - theme.px(8), zone.h)
     wide = max(lettering.width(line, pixels, True) for line in lines) + theme.px(9)
     high = pixels * 1.2 * len(lines) + theme.px(3)
     box = _box(zone.x + zone.w / 2 - wide / 2, zone.y + theme.px(3), wide, high)
     return Plate(box, partial(_write_lines, theme=theme, box=box, lines=lines, pixels=pixels))
+
+
+def _lines_in_depth(
+    theme: Theme, size: float, name: str, room: float, deep: float
+) -> tuple[list[str], float]:
+    """Return a name's lines and type size. Larger text shrinks to the designed size before it covers the
+    picture of a card in a zone this deep.
+    """
+    pixels = theme.type_size(size)
+    while True:
+        lines, fitting = name_lines(pixels, name, room)
+        covers = fitting * 1.2 * len(lines) > deep * MAX_NAME_DEPTH_RATIO
+        if not covers or pixels <= max(MIN_TEXT_PX, size * theme.u):
+            return lines, fitting
+        pixels -= 0.5
 
 
 def _write_lines(surface: pygame.Surface, theme: Theme, box: Rect, lines: list[str], pixels: float) -> None:
@@ -175,7 +196,7 @@ def set_card_plate(shown: DuelFrame, zone: Rect, name: str) -> Plate:
     """Return the plate of a face-down card that the viewer may read: an eye and the name."""
     theme = shown.theme
     eye, room = theme.px(13), zone.w - theme.px(14)
-    lines, pixels = name_lines(theme.type_size(TINY_PX), name, room - eye)
+    lines, pixels = _lines_in_depth(theme, TINY_PX, name, room - eye, zone.h)
     wide = max(lettering.width(line, pixels, True) for line in lines) + eye + theme.px(11)
     high = pixels * 1.25 * len(lines) + theme.px(4)
     box = _box(zone.x + zone.w / 2 - wide / 2, zone.bottom - high - theme.px(5), wide, high)
@@ -225,23 +246,32 @@ def number_plate(shown: DuelFrame, zone: Rect, parts: list[Number], defending: b
     """Return the plate with ATK and DEF. The one that counts is large, with its arrow."""
     theme = shown.theme
     gap, mark = theme.px(5), theme.px(9)
+    marks = [mark if part.counts and part.change else 0 for part in parts]
+    fixed = sum(marks) + gap * (len(parts) - 1) + theme.px(12)
+    texts = [theme.width(part.words, _size_of(part), part.counts) for part in parts]
+    ratio = min(1.0, max(0.5, (zone.w - fixed) / max(1, sum(texts))))
     widths = [
-        theme.width(part.words, MAIN_PX if part.counts else PLATE_PX, part.counts)
-        + (mark if part.counts and part.change else 0)
-        for part in parts
+        theme.width(part.words, _size_of(part) * ratio, part.counts) + more
+        for part, more in zip(parts, marks, strict=True)
     ]
     used = sum(widths) + gap * (len(parts) - 1)
-    wide, high = max(used + theme.px(12), min(theme.px(82), zone.w)), theme.px(19)
+    wide = max(used + theme.px(12), min(theme.px(82), zone.w))
+    high = max(theme.px(19), round(theme.type_size(MAIN_PX) * ratio * 1.15))
     box = _box(zone.x + zone.w / 2 - wide / 2, zone.bottom - high - theme.px(3), wide, high)
 
     def write(surface: pygame.Surface) -> None:
         spare = box.w - theme.px(12) - used
         x: float = box.x + theme.px(6)
         for step, (part, width) in enumerate(zip(parts, widths, strict=True)):
-            _number(surface, theme, part, x, box.centre[1], width, arrow_first=defending)
+            _number(surface, theme, part, x, box.centre[1], width, ratio, arrow_first=defending)
             x += width + gap + (spare if step == 0 else 0)
 
     return Plate(box, write)
+
+
+def _size_of(part: Number) -> float:
+    """Return the type size of a value: the one that counts is larger."""
+    return MAIN_PX if part.counts else PLATE_PX
 
 
 def _number(
@@ -251,6 +281,7 @@ def _number(
     x: float,
     y: float,
     width: float,
+    ratio: float,
     *,
     arrow_first: bool,
 ) -> None:
@@ -258,15 +289,15 @@ def _number(
     plain = palette.text if part.counts else palette.soft
     ink = {1: palette.good, -1: palette.harm, 0: plain}[part.change]
     if not (part.counts and part.change):
-        theme.draw_text(
-            surface, part.words, (x, y), MAIN_PX if part.counts else PLATE_PX, ink, bold=part.counts
-        )
+        theme.draw_text(surface, part.words, (x, y), _size_of(part) * ratio, ink, bold=part.counts)
         return
     mark = theme.px(9)
     name = "raised" if part.change > 0 else "lowered"
     at = x + mark / 2 - theme.px(1) if arrow_first else x + width - mark / 2 + theme.px(1)
     icon(surface, name, (at, y), theme.px(7), ink)
-    theme.draw_text(surface, part.words, (x + (mark if arrow_first else 0), y), MAIN_PX, ink, bold=True)
+    theme.draw_text(
+        surface, part.words, (x + (mark if arrow_first else 0), y), MAIN_PX * ratio, ink, bold=True
+    )
 
 
 DIMMED_LIGHT_RATIO = 0.64
@@ -326,9 +357,9 @@ def draw_card(
         outline(box)
     if seen.face_up and facts is not None:
         _arrows(surface, shown, box, seen, facts)
-    draw_plates(surface, shown, zone, handle)
+    below = draw_plates(surface, shown, zone, handle)
     if seen.face_up and facts is not None:
-        _marks(surface, shown, zone, box, seen)
+        _marks(surface, shown, zone, box, seen, below)
     _counters(surface, shown, box, seen)
     lingering_effects.draw_mark(surface, shown, box, handle)
 
@@ -349,12 +380,12 @@ def _materials_behind(surface: pygame.Surface, shown: DuelFrame, box: pygame.Rec
 
 
 def _marks(
-    surface: pygame.Surface, shown: DuelFrame, zone: Rect, box: pygame.Rect, seen: VisibleCard
+    surface: pygame.Surface, shown: DuelFrame, zone: Rect, box: pygame.Rect, seen: VisibleCard, top: float
 ) -> None:
-    """Draw the marks beside the picture of a face-up card."""
+    """Draw the marks beside the picture of a face-up card, whose name ends at `top`."""
     theme = shown.theme
     if seen.attack is not None or seen.defense is not None:
-        _draw_attribute_and_level(surface, shown, zone, box, seen)
+        _draw_attribute_and_level(surface, shown, zone, box, seen, top)
     if seen.materials:
         at = (box.left - theme.px(8), box.centery)
         kit.badge(surface, theme, str(len(seen.materials)), at, theme.palette.soft)
@@ -362,21 +393,34 @@ def _marks(
         _draw_negated(surface, theme, box)
 
 
+def find_mark_spots(
+    theme: Theme, zone: Rect, box: pygame.Rect, top: float, *, turned: bool
+) -> tuple[Point, Point, bool]:
+    """Return the centres of a card's Attribute and of its Level's star, and whether they are on its picture.
+
+    They are beside an upright card, or on both sides of the emblem of a turned one, and below the name, which
+    ends at `top`.
+    """
+    least = top + theme.px(8)
+    if turned or zone.w < box.w + theme.px(26):
+        y = max(box.centery, least)
+        return (box.left + theme.px(11), y), (box.right - theme.px(21), y), True
+    x = box.right + (zone.right - box.right) / 2
+    y = max(box.y + box.h * 0.4, least)
+    return (x, y), (x - theme.px(5), max(box.y + box.h * 0.58, y + theme.px(15))), False
+
+
 def _draw_attribute_and_level(
-    surface: pygame.Surface, shown: DuelFrame, zone: Rect, box: pygame.Rect, seen: VisibleCard
+    surface: pygame.Surface, shown: DuelFrame, zone: Rect, box: pygame.Rect, seen: VisibleCard, top: float
 ) -> None:
-    """Draw Attribute and Level: beside an upright card, or on both sides of the emblem of a turned one."""
-    theme = shown.theme
-    across, words = theme.px(13), str(seen.rank or seen.level or "")
-    narrow = zone.w < box.w + theme.px(26)
-    if seen.defense_position or narrow:
-        attribute(surface, seen.attribute, (box.left + theme.px(11), box.centery), across)
-        at: Point = (box.right - theme.px(21), box.centery)
-    else:
-        x = box.right + (zone.right - box.right) / 2
-        attribute(surface, seen.attribute, (x, box.y + box.h * 0.4), across)
-        at = (x - theme.px(5), box.y + box.h * 0.58)
+    """Draw Attribute and Level where `find_mark_spots` puts them; on the picture with a plate below them."""
+    theme, words = shown.theme, str(seen.rank or seen.level or "")
+    first, at, on_picture = find_mark_spots(theme, zone, box, top, turned=seen.defense_position)
+    attribute(surface, seen.attribute, first, theme.px(13))
     if words:
+        if on_picture:
+            wide, high = theme.width(words, SECOND_PX, True) + theme.px(17), theme.px(15)
+            kit.plate(surface, theme, (at[0] - theme.px(8), at[1] - high / 2, wide, high))
         level_star(surface, at, theme.px(10), rank=bool(seen.rank))
         theme.draw_text(
             surface, words, (at[0] + theme.px(6), at[1]), SECOND_PX, theme.palette.text, bold=True

@@ -14,6 +14,10 @@ from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, Box, Theme,
 from facedown_client.window.widgets.base import Widget, draw_key, key_name
 from facedown_client.window.widgets.lists import scroll_bar
 
+SEGMENT_INSET_PX = 12
+"""Space beside the words of a segment, in design pixels."""
+MIN_SEGMENT_PX = 9
+
 STEPS = {"LEFT": -1, "UP": -1, "RIGHT": 1, "DOWN": 1}
 
 
@@ -56,10 +60,18 @@ class Segments(OneOf):
 
     def cells(self, theme: Theme) -> list[pygame.Rect]:
         """Return the cell of each word; cells are as wide as their words need."""
-        wide = [theme.width(word, BODY_PX, bold=True) for word in self.words]
+        size = self._type_size(theme)
+        wide = [theme.width(word, size, bold=True) for word in self.words]
         spare = (self.rect.w - sum(wide)) / len(wide)
         edges = [round(self.rect.x + sum(wide[:step]) + spare * step) for step in range(len(wide) + 1)]
         return [pygame.Rect(left, self.rect.y, right - left, self.rect.h) for left, right in pairwise(edges)]
+
+    def _type_size(self, theme: Theme) -> float:
+        """Return the type size at which all words fit beside each other, the same for each."""
+        size, room = float(BODY_PX), self.rect.w - len(self.words) * theme.px(SEGMENT_INSET_PX)
+        while size > MIN_SEGMENT_PX and sum(theme.width(word, size, True) for word in self.words) > room:
+            size -= 0.5
+        return size
 
     def press(self, at: tuple[int, int] | None = None) -> None:
         if at is None:
@@ -78,7 +90,7 @@ class Segments(OneOf):
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
         palette, radius = theme.palette, theme.px(6)
         panel(surface, self.rect, palette.sunk, palette.strong, palette.thin, radius)
-        self._cells = self.cells(theme)
+        self._cells, size = self.cells(theme), self._type_size(theme)
         for index, cell in enumerate(self._cells):
             chosen = index == self.chosen
             if chosen:
@@ -87,10 +99,10 @@ class Segments(OneOf):
                 panel(surface, inner, fill, palette.strong, palette.thin, radius - 1)
             ink = palette.on_accent if palette.contrast else palette.text
             ink, word = ink if chosen else palette.soft, self.words[index]
-            room = cell.w - theme.px(6)
             theme.draw_text(
-                surface, word, cell.center, BODY_PX, ink, bold=chosen, anchor="cm", room=room, least=9
-            )
+                surface, word, cell.center, size, ink, bold=chosen, anchor="cm", room=cell.w - theme.px(6),
+                least=9,
+            )  # fmt: skip
             if self.keys:
                 draw_key(surface, theme, self.keys[index], (cell.centerx, cell.bottom + theme.px(14)))
 

@@ -49,6 +49,8 @@ def draw_turn(surface: pygame.Surface, shown: DuelFrame) -> None:
     words = _("{whose} turn · {phase}", whose=turns, phase=phase_words(view.phase))
     if view.turn and not view.phase:  # with cards on paper, phases are not counted
         words = _("{whose} turn", whose=turns)
+    elif theme.look.text_scale > 1 and theme.width(words, SECOND_PX) > room:
+        words = phase_words(view.phase)  # the frame of the plate shows whose turn it is
     theme.draw_text(
         surface,
         capital(words),

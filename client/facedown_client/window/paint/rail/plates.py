@@ -47,7 +47,9 @@ def _name(surface: pygame.Surface, shown: DuelFrame, seat: int, x: float, right:
     words, absence = _("{name} (away)", name=name) if away else name, shown.absences[seat]
     if away and absence is not None:
         words = _("{name} (away, {span} left)", name=name, span=clock_words(absence))
-    theme.draw_text(surface, words, (left, y), MAIN_PX, ink, bold=True, room=end - left, least=10)
+    theme.draw_text(
+        surface, words, (left, y), MAIN_PX, ink, bold=True, room=end - left - theme.px(5), least=10
+    )
 
 
 def _clock(surface: pygame.Surface, shown: DuelFrame, seat: int, right: float, y: float) -> float:
@@ -84,15 +86,28 @@ def _life(surface: pygame.Surface, shown: DuelFrame, seat: int, x: float, right:
     theme, palette, life = shown.theme, shown.palette, shown.life_of(seat)
     y, count = box.y + box.h * 0.55, shown.view.pile(seat, "hand").count
     hand = _("Hand {count}", count=count) if shown.has_hands else ""
+    points = shown.points_of(seat)
     if box.w >= theme.px(170):
-        theme.draw_text(surface, hand, (right, y + theme.px(6)), SECOND_PX, palette.soft, anchor="rm")
+        drop = theme.type_size(SECOND_PX) * 0.75 if points and life is not None else theme.px(6)
+        theme.draw_text(surface, hand, (right, y + drop), SECOND_PX, palette.soft, anchor="rm")
     if life is None:
         return
     left = theme.draw_text(surface, str(life), (x, y), LIFE_PX, bold=True).right + theme.px(6)
-    points, at = shown.points_of(seat), (left, y + theme.px(5))
-    room = right - left - theme.width(hand, SECOND_PX) - theme.px(8) if points else None
-    words = points or _(terms_of(shown.view.table).points)
-    theme.draw_text(surface, words, at, PLATE_PX, palette.soft, bold=True, room=room)
+    if points:  # above the hand's size, so that both have room in larger text
+        at, room = (right, y - theme.type_size(PLATE_PX) * 0.75), right - left
+        theme.draw_text(
+            surface, points, at, PLATE_PX, palette.soft, bold=True, anchor="rm", room=room, least=8.5
+        )
+    else:
+        words, room = _(terms_of(shown.view.table).points), right - left - theme.width(hand, SECOND_PX)
+        at = (left, y + theme.px(5))
+        theme.draw_text(surface, words, at, PLATE_PX, palette.soft, bold=True, room=room, least=8.5)
+    _draw_bar(surface, shown, seat, life, Rect(round(x), box.y, round(right - x), box.h))
+
+
+def _draw_bar(surface: pygame.Surface, shown: DuelFrame, seat: int, life: int, box: Rect) -> None:
+    """Draw the bar of the Life Points at the lower edge of a plate."""
+    theme, palette, x, right = shown.theme, shown.palette, box.x, box.right
     top, wide, high = box.bottom - theme.px(19), right - x, max(6, theme.px(7))
     panel(surface, (x, top, wide, high), palette.sunk, palette.line, 1, high / 2)
     share = max(0.0, min(1.0, life / shown.full_life))
