@@ -8,6 +8,7 @@ import pygame
 
 from facedown_client.board import Rect
 from facedown_client.window.look import SECOND_PX, panel, shadow
+from facedown_client.window.paint import dialogs
 from facedown_client.window.paint.board import place_box
 from facedown_client.window.paint.state import DuelFrame
 
@@ -16,10 +17,17 @@ MAX_WIDTH_PX = 300
 
 def box(shown: DuelFrame) -> tuple[Rect, list[str]] | None:
     """Return the box of the lines and the lines, or None if there are none."""
-    anchor = place_box(shown, shown.doing.wonders) if shown.doing.wonders else None
+    anchor = _anchor(shown, shown.doing.wonders) if shown.doing.wonders else None
     if anchor is None or not shown.reasons:
         return None
     return box_beside(shown, anchor, shown.reasons)
+
+
+def _anchor(shown: DuelFrame, card: int) -> Rect | None:
+    """Return the box of a card: in the open list, else on the board or in the hand."""
+    if shown.doing.pile is None:
+        return place_box(shown, card)
+    return next((cell.box for cell in dialogs.pile_sheet(shown).cells if cell.card == card), None)
 
 
 def box_beside(

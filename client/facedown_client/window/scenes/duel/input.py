@@ -397,7 +397,12 @@ class DuelPointer:
             self._press_option(hit.option)
         elif hit.option >= 0:
             self.acting.pick(hit.option)
-        elif not self.port.press(hit, lists=lists) and hit.held and shown.choices.shape in WAITING:
+        elif (
+            not self.port.press(hit, lists=lists)
+            and (hit.held or hit.listed)
+            and shown.choices.shape in WAITING
+            and self.dragging.wondering.can_explain(shown, hit)
+        ):
             self.dragging.wondering.show_for(hit.card)
 
     def _press_option(self, option: int) -> None:

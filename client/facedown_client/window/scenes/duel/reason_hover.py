@@ -12,7 +12,11 @@ from facedown_client.board import Shape
 from facedown_client.board.reason_queries import ReasonQueries
 from facedown_client.window.paint import DuelFrame
 from facedown_client.window.scenes.duel import hits
+from facedown_client.window.scenes.duel.hits import Hit
 from facedown_client.window.scenes.duel.port import DuelPort
+
+LISTED_ZONES = ("extra_deck", "graveyard", "banished")
+"""Piles whose cards can be played from an open list."""
 
 HOVER_DELAY_S = 0.7
 """Seconds for which the pointer must rest on a card before its reasons are queried."""
@@ -83,13 +87,19 @@ class ReasonHover:
     def _is_busy(self, shown: DuelFrame) -> bool:
         """Return whether the player is doing something other than looking at cards."""
         doing = self.doing
-        opened = doing.menu is not None or doing.pile is not None or doing.reading or shown.choices.is_modal
+        opened = doing.menu is not None or doing.reading or shown.choices.is_modal
         moving = doing.dragged is not None or doing.flying is not None or bool(doing.aiming)
         return opened or moving or shown.choices.shape is not Shape.ACT
+
+    def can_explain(self, shown: DuelFrame, hit: Hit) -> bool:
+        """Return whether a hit is the player's own card, in the hand, on the field or in an open list."""
+        seen, place = shown.visible_card(hit.single), shown.view.place_of(hit.single)
+        if hit.listed:
+            return place is not None and place.seat == shown.view.viewer and place.zone in LISTED_ZONES
+        return hit.held or (seen is not None and seen.controller == shown.view.viewer)
 
     def _candidate(self, shown: DuelFrame) -> int:
         """Return the player's own card under the focus that has no legal option; 0 for none."""
         hit = hits.focus(shown)
-        seen = shown.visible_card(hit.single)
-        own = hit.held or (seen is not None and seen.controller == shown.view.viewer)
-        return hit.single if own and shown.is_player and not shown.is_legal(hit.single) else 0
+        explains = shown.is_player and self.can_explain(shown, hit)
+        return hit.single if explains and not shown.is_legal(hit.single) else 0

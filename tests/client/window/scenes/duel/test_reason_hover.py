@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pygame
+import pytest
 
-from facedown_client.window.paint import hand, reasons
+from facedown_client.window.paint import dialogs, hand, reasons
 from facedown_client.window.scenes.duel.reason_hover import HOVER_DELAY_S
 from facedown_shared.protocol.messages import Option, Prompt, Reason, Reasons, Why
+from facedown_shared.tables import Place
 from facedown_shared.text.words import NOTHING
 from tests.client.screens import Play, click, mouse_move, surface
 from tools import samples
@@ -103,4 +105,39 @@ def test_a_card_that_can_be_played_is_not_asked_about(surface: pygame.Surface) -
     play.scene.event(mouse_move(box.centre))
     for _ in range(3):
         play.scene.update(play.scene.now + HOVER_DELAY_S)
+    assert not play.sent
+
+
+@pytest.mark.parametrize("way", ["pointer", "press", "key"])
+def test_a_card_of_the_open_extra_deck_shows_why_beside_itself(surface: pygame.Surface, way: str) -> None:
+    board = samples.BusyBoard()
+    play = Play(surface, board, Prompt(3, "turn", NOTHING, (Option("phase", text="end"),)))
+    play.press(pygame.K_F3)
+    cell = dialogs.pile_sheet(play.scene.board_frame()).cells[0]
+    assert board.view().place_of(cell.card) == Place(0, "extra_deck", 0)
+    play.scene.update(play.scene.now + 1.0)
+    play.scene.event(mouse_move(cell.box.centre))
+    play.scene.update(play.scene.now + 0.01)
+    if way == "press":
+        click(play.scene, cell.box.centre)
+    elif way == "key":
+        play.press(pygame.K_q)
+    else:
+        play.scene.update(play.scene.now + HOVER_DELAY_S)
+    assert play.sent == [Why(cell.card)]
+    assert hover_text(play, cell.card) == ["Activate: It has nothing legal to choose."]
+    found = reasons.box(play.scene.board_frame())
+    assert found is not None
+    assert abs(found[0].centre[0] - cell.box.centre[0]) < 1, "over the card, not over its pile"
+
+
+def test_an_opponents_list_explains_nothing(surface: pygame.Surface) -> None:
+    play = Play(surface, samples.BusyBoard(), Prompt(3, "turn", NOTHING, (Option("phase", text="end"),)))
+    play.press(pygame.K_F5)
+    cell = dialogs.pile_sheet(play.scene.board_frame()).cells[0]
+    play.scene.update(play.scene.now + 1.0)
+    play.scene.event(mouse_move(cell.box.centre))
+    play.scene.update(play.scene.now + 0.01)
+    play.scene.update(play.scene.now + HOVER_DELAY_S)
+    click(play.scene, cell.box.centre)
     assert not play.sent
