@@ -71,7 +71,7 @@ async def side_by_hand(wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPl
     await ilse.shot("siding-watched", shots)
     await wren.now("press", "Main Deck, 40 .*Extra Deck, 8 .*Side Deck, 6 ")
     await read(wren, SIDE, "Dust Tornado")
-    await carry(wren, SIDE, (900, 380), "siding-carried", shots)
+    await carry(wren, SIDE, (900, 340), "siding-carried", shots)
     await wren.now("press", "Main Deck, 41 .*Side Deck, 5 ")
     await carry(wren, MAIN, (600, 460))
     await wren.until("^said: Junk Synchron does not belong in the Extra Deck")

@@ -99,12 +99,14 @@ class CardsScene(FormScene):
 
     # --- the parts as widgets -------------------------------------------------------------------------------
 
-    def grid(self, page: Page, part: Part, box: PartBox, cards: tuple[int, ...], title: str) -> CardGrid:
+    def grid(
+        self, page: Page, part: Part, box: PartBox, cards: tuple[int, ...], title: str, widest: float = 62
+    ) -> CardGrid:  # fmt: skip
         """Return the grid of a part's cards; `title` is the game's name for the part."""
         unit = page.theme.u
         return CardGrid(
             box.cards, cards, self.faces, partial(self._mark_of, part), partial(self.act, part),
-            chosen=min(self.marked.get(part, -1), len(cards) - 1), widest=round(62 * unit),
+            chosen=min(self.marked.get(part, -1), len(cards) - 1), widest=round(widest * unit),
             overlap=box.overlap, gap=round(6 * unit), caption=title, name=part.value,
             two_rows=box.overlap and not box.captions,
         )  # fmt: skip
@@ -134,7 +136,7 @@ class CardsScene(FormScene):
         """The card with the keyboard focus."""
         for part, grid in self.grids.items():
             if grid.focused and 0 <= grid.chosen < len(grid.cards):
-                return Cargo(grid.cards[grid.chosen], part, grid.chosen)
+                return Cargo(grid.cards[grid.chosen], part, grid.place_of(grid.chosen))
         return None
 
     def send_to(self, cargo: Cargo, goal: Part | None, at: int = -1) -> bool:
@@ -195,7 +197,7 @@ class CardsScene(FormScene):
     def _part_under(self, at: tuple[int, int]) -> tuple[Cargo, pygame.Rect] | None:
         for part, grid in self.grids.items():
             if (index := grid.index_at(at)) >= 0:
-                return Cargo(grid.cards[index], part, index), grid.box_of(index)
+                return Cargo(grid.cards[index], part, grid.place_of(index)), grid.box_of(index)
         found = self.result_at(at)
         return (Cargo(found[0], None), found[1]) if found is not None else None
 
@@ -205,7 +207,8 @@ class CardsScene(FormScene):
     def _drop(self, cargo: Cargo, at: tuple[int, int]) -> None:
         goal = self._goal(at)
         if goal is not None:
-            done = self.send_to(cargo, goal, self.grids[goal].index_at(at) if goal in self.grids else -1)
+            grid = self.grids.get(goal)
+            done = self.send_to(cargo, goal, grid.place_of(grid.index_at(at)) if grid is not None else -1)
         else:
             done = cargo.start is not None and self.removes_at(at) and self.send_to(cargo, None)
         if not done:

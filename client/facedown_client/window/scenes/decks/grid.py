@@ -8,8 +8,9 @@ import pygame
 
 from facedown_client.model import card_catalogue
 from facedown_client.window.art import Faces
-from facedown_client.window.look import PLATE_PX, SECOND_PX, Box, Theme
+from facedown_client.window.look import PLATE_PX, SECOND_PX, Box, Theme, blit, write_text
 from facedown_client.window.paint import kit
+from facedown_client.window.paint.cards import name_lines
 from facedown_client.window.widgets import Widget, key_name
 
 CARD_HEIGHT_RATIO = 86 / 59
@@ -58,6 +59,14 @@ class CardGrid(Widget):
         """Number on each card: the copies that a banlist allows, or the card's cost."""
         self.words: Sequence[str] = ()
         """Words below each card."""
+        self.places: Sequence[int] = range(len(cards))
+        """Index of each card in its part of the deck."""
+        self.copies: Sequence[int] = ()
+        """Copies that each card stands for, where copies are one picture."""
+        self.named = False
+        """Whether names are plates over the pictures, which stay readable on small cards."""
+        self._names: dict[int, tuple[list[str], float]] = {}
+        """Lines and type size of each name, since fitting them takes longer than drawing them."""
         self.cards, self.faces = tuple(cards), faces
         self.on_choose, self.on_act = on_choose, on_act
         self.chosen = chosen if chosen < len(self.cards) else -1
@@ -98,6 +107,10 @@ class CardGrid(Widget):
         hit = [index for index in range(len(self.cards)) if self.box_of(index).collidepoint(at)]
         return hit[-1] if hit else -1
 
+    def place_of(self, index: int) -> int:
+        """Return the index in the deck's part of a card here; -1 for none."""
+        return self.places[index] if 0 <= index < len(self.places) else -1
+
     def press(self, at: tuple[int, int] | None = None) -> None:
         """Choose the card at a point (a click), or act on the chosen one (Enter).
 
@@ -131,16 +144,24 @@ class CardGrid(Widget):
             if facts is None:
                 surface.fill(theme.palette.sunk, box)
                 theme.draw_text(surface, str(code), box.center, SECOND_PX, anchor="cm", room=box.w, least=8.5)
+            elif self.named:
+                blit(surface, self.faces.get(facts, box.size), box.topleft)
+                self._draw_name(surface, theme, index, facts.name)
             else:
                 surface.blit(self.faces.get(facts, box.size, "hand"), box)
             if index in self.fresh:
                 kit.draw_outline(surface, theme, box, theme.palette.accent)
             if index in self.picked:
                 kit.draw_selection(surface, theme, box)
-            if index == self.lifted:
+            if self.lifted >= 0 and self.place_of(index) == self.lifted:
                 kit.dim(surface, box, 0.7)
             if code in self.wrong:
                 kit.draw_dashed(surface, theme, box, theme.palette.harm)
+            if index < len(self.copies) and self.copies[index] > 1:
+                at = (box.right - theme.px(11), box.bottom - theme.px(11))
+                kit.badge(
+                    surface, theme, f"\N{MULTIPLICATION SIGN}{self.copies[index]}", at, theme.palette.focus
+                )
             if code in self.limits:
                 at = (box.right - theme.px(9), box.bottom - theme.px(11))
                 ink = theme.palette.harm if code in self.wrong else theme.palette.focus
@@ -153,3 +174,24 @@ class CardGrid(Widget):
                 )  # fmt: skip
         if 0 <= self.chosen < len(self.cards) and self.focused:
             kit.draw_selection(surface, theme, self.box_of(self.chosen))
+
+    def _draw_name(self, surface: pygame.Surface, theme: Theme, index: int, name: str) -> None:
+        """Draw a card's name over the part of its picture that the next card does not cover."""
+        box = self.box_of(index)
+        after = (
+            self.box_of(index + 1).x
+            if self.overlap and index % self.columns + 1 < self.columns
+            else box.right
+        )
+        wide = max(theme.px(24), min(box.w, after - box.x)) - theme.px(2)
+        if index not in self._names:
+            self._names[index] = name_lines(theme.type_size(PLATE_PX), name, wide - theme.px(3))
+        lines, pixels = self._names[index]
+        step = pixels * 1.2
+        plate = pygame.Rect(
+            box.x + theme.px(1), box.y + theme.px(2), wide, round(step * len(lines)) + theme.px(3)
+        )
+        kit.plate(surface, theme, plate)
+        for number, line in enumerate(lines):
+            at = (plate.centerx, plate.y + theme.px(2) + step * (number + 0.5))
+            write_text(surface, line, at, pixels, theme.palette.text, bold=True, anchor="cm")

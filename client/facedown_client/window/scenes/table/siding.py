@@ -19,6 +19,7 @@ from facedown_client.window.art import Faces
 from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, Look
 from facedown_client.window.scenes.decks.card_text import draw_pane
 from facedown_client.window.scenes.decks.cards_scene import PANE_EDGE_PX, CardsScene, Cargo, PartBox
+from facedown_client.window.scenes.decks.grid import CARD_HEIGHT_RATIO
 from facedown_client.window.scenes.parts import Page
 from facedown_client.window.scenes.table.panels import ChatPanel
 from facedown_client.window.widgets import Button, Widget
@@ -35,8 +36,12 @@ HINT = gettext_noop(
 )
 WATCHING = gettext_noop("Both players may swap cards with their Side Decks. The swaps are secret.")
 NEXT = gettext_noop("The next duel begins when both are done.")
-ROWS = {Part.MAIN: (72, 332), Part.EXTRA: (412, 112), Part.SIDE: (532, 112)}
-"""Top and height of each part's panel, in design pixels."""
+TOP_PX, BOTTOM_PX, GAP_PX = 72, 644, 8
+"""Top and bottom of the panels of the parts, and the distance between them, in design pixels."""
+HEAD_PX, FOOT_PX, INNER_WIDTH_PX, CARD_GAP_PX = 36, 10, 656, 6
+"""Space over and below the cards of a panel, their width, and the distance between cards."""
+MAX_CARD_PX, MIN_CARD_PX = 84, 30
+"""Largest and smallest width of a card."""
 TALK = (992, 252, 272, 392)
 """Box of the chat, in design pixels."""
 
@@ -51,6 +56,8 @@ class SidingScene(CardsScene):
         self.siding = SidingState(deck.deck if deck else Deck(), table.format if table else "")
         self.talk = ChatPanel(app)
         self.sent = -1
+        self.rows: dict[Part, tuple[int, int]] = {}
+        """Top and height of each part's panel, in design pixels."""
         self.choose_card(next(iter(self.siding.cards(Part.SIDE) or self.siding.cards(Part.MAIN)), 0))
 
     @property
@@ -95,25 +102,32 @@ class SidingScene(CardsScene):
         ]
 
     def _grids(self, page: Page) -> list[Widget]:
-        self.boxes = {
-            part: PartBox(
-                page.box(308, top + 36, 656, high - 46), page.box(296, top, 680, high),
-                overlap=part is not Part.MAIN,
-            )
-            for part, (top, high) in ROWS.items()
-        }  # fmt: skip
-        grids: list[Widget] = []
-        for part, box in self.boxes.items():
-            made = self.grid(page, part, box, self.siding.cards(part), self.siding.title(part))
-            made.fresh = self.siding.new_indices(part)
-            grids.append(made)
+        wide, heights = fit_parts(len(set(self.siding.cards(Part.MAIN))))
+        top, grids = TOP_PX, list[Widget]()
+        self.boxes = {}
+        for part, high in zip(Part, heights, strict=True):
+            cards = page.box(308, top + HEAD_PX, INNER_WIDTH_PX, high - HEAD_PX - FOOT_PX)
+            overlap = part is not Part.MAIN
+            self.boxes[part] = PartBox(cards, page.box(296, top, 680, high), overlap, captions=True)
+            self.rows[part] = (top, high)
+            grids.append(self._grid_of_copies(page, part, wide))
+            top += high + GAP_PX
         return grids
+
+    def _grid_of_copies(self, page: Page, part: Part, wide: float) -> Widget:
+        """Return the grid of a part in which the copies of a card are one picture with their number."""
+        cards, title = self.siding.cards(part), self.siding.title(part)
+        shown = tuple(dict.fromkeys(cards))
+        made = self.grid(page, part, self.boxes[part], shown, title, wide)
+        last = {code: place for place, code in enumerate(cards)}
+        made.places, made.copies = [last[code] for code in shown], [cards.count(code) for code in shown]
+        made.fresh = frozenset(shown.index(cards[place]) for place in self.siding.new_indices(part))
+        made.label, made.named = f"{title}, {len(cards)}", True
+        return made
 
     def _buttons(self, page: Page) -> list[Widget]:
         put, reasons = page.box, self.siding.reasons
-        keep = Button(
-            put(296, 656, 200, 40), _("Keep the deck as it was"), self._keep_deck, key="K", size=BODY_PX
-        )
+        keep = Button(put(296, 656, 200, 40), _("Play the same deck"), self._keep_deck, key="K", size=BODY_PX)
         if self.parts is None:
             return [keep]
         return [
@@ -121,7 +135,7 @@ class SidingScene(CardsScene):
             Button(
                 put(504, 656, 96, 40), _("Undo"), self._undo, size=BODY_PX, enabled=self.siding.can_undo
             ),
-            Button(put(608, 656, 136, 40), _("As it was"), self._reset, key="U", size=BODY_PX),
+            Button(put(608, 656, 136, 40), _("Undo all"), self._reset, key="U", size=BODY_PX),
             Button(
                 put(752, 656, 224, 40), _("Done"), self._finish, style="accent", key="R", enabled=not reasons,
                 reason=_("sizes must stay as they were") if reasons else "",
@@ -177,7 +191,7 @@ class SidingScene(CardsScene):
         return _("Done") if seat.ready else _("Still siding")
 
     def _paint_parts(self, page: Page) -> None:
-        for part, (top, high) in ROWS.items():
+        for part, (top, high) in self.rows.items():
             page.card(296, top, 680, high)
             now, once = len(self.siding.cards(part)), self.siding.size(part)
             title = page.text(f"{self.siding.title(part)}  {now}", (308, top + 18), MAIN_PX, bold=True)
@@ -211,7 +225,7 @@ class SidingScene(CardsScene):
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3 and self.parts is not None:
             for part, grid in self.grids.items():
                 if (index := grid.index_at(event.pos)) >= 0:
-                    self._exchange(Cargo(grid.cards[index], part, index))
+                    self._exchange(Cargo(grid.cards[index], part, grid.place_of(index)))
                     return
         else:
             super().handle_unused(event)
@@ -223,7 +237,7 @@ class SidingScene(CardsScene):
             self._undo()
 
     def act(self, part: Part, code: int) -> None:
-        self._exchange(Cargo(code, part, self.marked.get(part, -1)))
+        self._exchange(Cargo(code, part, self.grids[part].place_of(self.marked.get(part, -1))))
 
     def _exchange(self, cargo: Cargo) -> None:
         if cargo.start is not None:
@@ -254,6 +268,22 @@ class SidingScene(CardsScene):
     def _concede(self) -> None:
         words = _("The match has begun: leaving the table loses it.")
         self.app.confirm(_("Give up the match?"), words, _("Give up"), lambda: self.app.send(Leave()))
+
+
+def fit_parts(main: int) -> tuple[int, tuple[int, int, int]]:
+    """Return the largest width at which so many pictures of the Main Deck fit, and each panel's height.
+
+    The Main Deck has as many rows as it needs; Extra and Side Deck have one, in which pictures may overlap.
+    """
+    room = BOTTOM_PX - TOP_PX - 2 * GAP_PX - 3 * (HEAD_PX + FOOT_PX)
+    for wide in range(MAX_CARD_PX, MIN_CARD_PX - 1, -1):
+        high = round(wide * CARD_HEIGHT_RATIO)
+        columns = (INNER_WIDTH_PX + CARD_GAP_PX) // (wide + CARD_GAP_PX)
+        rows = -(-max(1, main) // columns)
+        if rows * (high + CARD_GAP_PX) - CARD_GAP_PX + 2 * high <= room:
+            break
+    rest = HEAD_PX + FOOT_PX + high
+    return wide, (BOTTOM_PX - TOP_PX - 2 * GAP_PX - 2 * rest, rest, rest)
 
 
 def size_words(more: int) -> str:

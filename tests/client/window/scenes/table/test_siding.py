@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -12,9 +13,10 @@ import pytest
 from facedown_client.data import deck_entries
 from facedown_client.data.deck_editor import Part
 from facedown_client.model import card_catalogue, data_folder
+from facedown_client.window import look
 from facedown_client.window.art import shared_faces
 from facedown_client.window.look.theme import Look
-from facedown_client.window.scenes.table.siding import SidingScene
+from facedown_client.window.scenes.table.siding import SidingScene, fit_parts
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.messages import (
     Answer,
@@ -29,7 +31,9 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.text.words import words
 from tests.client.noting_app import NotingApp, press, press_key, show
-from tests.client.screens import record_texts
+from tests.client.screens import record_texts, surface
+
+__all__ = ["surface"]
 
 
 @pytest.fixture(autouse=True)
@@ -123,15 +127,53 @@ def test_the_same_by_keys_and_back() -> None:
 
 def test_a_right_click_exchanges_too() -> None:
     scene = siding_scene(app_at())
-    at = scene.grids[Part.MAIN].box_of(2).center
+    grid = scene.grids[Part.MAIN]
+    at, code = grid.box_of(2).center, grid.cards[2]
     scene.event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=3))
-    assert scene.siding.cards(Part.SIDE)[-1] == scene.siding.before.main[2]
+    assert scene.siding.cards(Part.SIDE)[-1] == code
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 640), (1920, 1080)])
+@pytest.mark.parametrize("scale", [1.0, 1.3])
+def test_cards_are_large_enough_to_read_and_copies_are_counted(
+    surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], scale: float
+) -> None:
+    """Copies are one picture, so that the pictures are larger; names are plates of at least 8.5 pixels."""
+    scene = SidingScene(Look(text_scale=scale), app_at(), deck_entries.find_deck("synchro-xyz"))
+    sizes: list[tuple[str, float]] = []
+    write = look.write_text
+
+    def record(surface: pygame.Surface, words: str, at: Any, pixels: float, *more: Any, **named: Any) -> Any:
+        sizes.append((words, pixels))
+        return write(surface, words, at, pixels, *more, **named)
+
+    monkeypatch.setattr("facedown_client.window.scenes.decks.grid.write_text", record)
+    screen = pygame.Surface(size)
+    scene.update(0.0)
+    scene.draw(screen)
+    unit = scene.look.theme(size).u
+    for part, grid in scene.grids.items():
+        assert len(set(grid.cards)) == len(grid.cards)
+        assert sum(grid.copies) == len(scene.siding.cards(part))
+        assert grid.wide >= int(52 * unit)
+        assert all(grid.rect.contains(grid.box_of(index)) for index in range(len(grid.cards)))
+        assert scene.boxes[part].panel.contains(grid.rect)
+    assert min(pixels for _, pixels in sizes) >= 8.5
+    assert sum(words.endswith("…") for words, _ in sizes) <= len(sizes) / 5, "few words are cut"
+
+
+@pytest.mark.parametrize("main", [1, 14, 40, 60])
+def test_every_deck_fits(main: int) -> None:
+    wide, heights = fit_parts(main)
+    assert 30 <= wide <= 84
+    assert sum(heights) == 644 - 72 - 16
+    assert wide >= (38 if main > 40 else 44 if main > 14 else 68)
 
 
 def test_a_deck_that_is_not_known_can_only_be_kept() -> None:
     app = app_at()
     scene = show(SidingScene(Look(), app, None))
-    press(scene, "Keep the deck as it was")
+    press(scene, "Play the same deck")
     assert app.sent == [Answer(9, (0,))]
 
 
