@@ -75,7 +75,7 @@ DeckScreen = Callable[[Look, pygame.Surface], Any]
 
 def _app() -> Any:
     """Return as much of the app as these scenes need."""
-    network = SimpleNamespace(way_back="", connection=ConnectionState("up"))
+    network = SimpleNamespace(way_back="", connection=ConnectionState("up"), recorded_replay=None)
     return SimpleNamespace(
         model=Model(), preferences=Preferences(), network=network, notice="", alone=SoloTable(),
         play_press_sound=int, save_preferences=bool, open_scene=bool, send=bool, edit_deck=bool, close=int,
@@ -200,7 +200,7 @@ class SampleApp(SimpleNamespace):
         usual: dict[str, Any] = {
             "connection": ConnectionState("up", "", "duel.example.org", 0.0, 0.023), "nearby": (),
             "search_state": "", "returns": (), "way_back": "", "is_practice": False, "try_now": int,
-            "own_server": OwnServer(),
+            "own_server": OwnServer(), "recorded_replay": None,
         }  # fmt: skip
         network = usual | network
         super().__init__(

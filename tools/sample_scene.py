@@ -20,7 +20,7 @@ from tools import samples
 
 def app_of(model: Model) -> SimpleNamespace:
     """Return as much of the app as the scene needs; it records what the scene sends and opens."""
-    network = SimpleNamespace(way_back="", connection=ConnectionState("up"))
+    network = SimpleNamespace(way_back="", connection=ConnectionState("up"), recorded_replay=None)
     app = SimpleNamespace(
         model=model, preferences=Preferences(), solo_decks=(None, None), network=network, notice="", sent=[],
         opened=[], laid=[], questions=[], alone=SoloTable(), sounded=[],

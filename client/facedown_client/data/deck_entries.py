@@ -72,10 +72,13 @@ class DeckEntry:
     @property
     def game(self) -> Format:
         """A format of the deck's game, which determines the game's vocabulary."""
-        return (
-            decks.other_game_format(self.deck, FORMATS[DECK_FORMATS[0]], card_catalogue.cards())
-            or FORMATS[DECK_FORMATS[0]]
-        )
+        return self.other_game_format(DECK_FORMATS[0]) or FORMATS[DECK_FORMATS[0]]
+
+    def other_game_format(self, format_name: str) -> Format | None:
+        """Return a format of the deck's game if that is another game than this format's."""
+        if format_name not in FORMATS:
+            return None
+        return decks.other_game_format(self.deck, FORMATS[format_name], card_catalogue.cards())
 
     @property
     def game_formats(self) -> list[Format]:
@@ -112,11 +115,7 @@ def formats(deck: DeckEntry) -> list[str]:
 
 def check_game(deck: DeckEntry | None, format_name: str) -> None:
     """Raise BadInput if a deck is for another game than this format's."""
-    other = (
-        decks.other_game_format(deck.deck, FORMATS[format_name], card_catalogue.cards())
-        if deck is not None
-        else None
-    )
+    other = deck.other_game_format(format_name) if deck is not None else None
     if deck is not None and other is not None:
         words = _(
             "The deck {deck} is for {other}, not for {title}; add --format {name}.",
@@ -144,13 +143,13 @@ def starting_deck(table: TableInfo, seat: Seat) -> DeckEntry | None:
     return entries[seat % len(entries)] if entries else None
 
 
-def own() -> list[DeckEntry]:
-    """Return the player's own readable deck files, sorted by name."""
+def own(format_name: str = "") -> list[DeckEntry]:
+    """Return the player's own readable deck files, sorted by name; with a format, those of its game."""
     found = []
     for path in sorted(own_folder().glob("*.ydk"), key=lambda path: (path.stem.casefold(), path.stem)):
         with suppress(BadInput):
             found.append(from_file(path))
-    return found
+    return [deck for deck in found if deck.other_game_format(format_name) is None]
 
 
 def allowed_decks(format_name: str) -> list[DeckEntry]:

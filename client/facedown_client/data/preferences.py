@@ -87,6 +87,8 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """Tunnel through which a host lets in players from the Internet: cloudflared, or an ssh host."""
     cards: str = ""
     """EDOPro's folder, or a folder of pictures by passcode."""
+    asked_pictures: bool = False
+    """True if the player was asked for that folder and has answered."""
     server: str = ""
     """The last server joined, as host:port; a bare code is searched there."""
 

@@ -117,7 +117,7 @@ SIDING = (
     Binding(gettext_noop("Arrows"), gettext_noop("Choose a card (Tab: another part)")),
     Binding("Enter", gettext_noop("Put it into the other part (or right click)")),
     Binding("U", gettext_noop("Reset (Ctrl+Z: undo the last swap)")),
-    Binding("K", gettext_noop("Keep the deck as it was")),
+    Binding("K", gettext_noop("Play the same deck")),
     Binding("R", gettext_noop("Done")),
 )
 
@@ -151,7 +151,7 @@ DECKS = (
     Binding("H", gettext_noop("A test hand")),
     Binding("C / V", gettext_noop("Copy it; paste one")),
     Binding("D / R", gettext_noop("Make a copy of it; rename it")),
-    Binding("Del", gettext_noop("Delete it (Ctrl+Z: restore it)")),
+    Binding("Del", gettext_noop("Delete the deck (Ctrl+Z: restore it)")),
 )
 
 PLACES: dict[str, tuple[str, tuple[Binding, ...]]] = {

@@ -31,6 +31,7 @@ from facedown_shared.decks.deck_parsing import (
     parse_lines,
     parse_ydke,
 )
+from facedown_shared.protocol.provided_facts import MIN_DERIVED_PASSCODE
 from facedown_shared.tables import FORMATS, PLAYED, Format
 from facedown_shared.text import NOTHING, Words, words
 
@@ -293,9 +294,17 @@ def points(deck: Deck, pool: Pool, limits: Limits) -> int:
 
 
 def other_game_format(deck: Deck, rules: Format, pool: Pool) -> Format | None:
-    """Return the format of another game that a deck is for; None if any card is of this format's game."""
-    known = [facts for code in deck.cards if (facts := pool.get(code)) and facts.kinds]
-    kinds = {kind for facts in known for kind in facts.kinds}
+    """Return the format of another game that a deck is for; None if any card is of this format's game.
+
+    An unknown card with a printed passcode is one of Yu-Gi-Oh!: cards of other games print none.
+    """
+    kinds: set[str] = set()
+    for code in deck.cards:
+        facts = pool.get(code)
+        if facts is not None and facts.kinds:
+            kinds.update(facts.kinds)
+        elif code < MIN_DERIVED_PASSCODE:
+            kinds.add("monster")
     if not rules.card_kinds.isdisjoint(kinds):
         return None
     others = [FORMATS[name] for name in PLAYED if not FORMATS[name].card_kinds.isdisjoint(kinds)]

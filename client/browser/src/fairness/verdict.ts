@@ -49,7 +49,7 @@ export function verify(record: MatchRecord, opened: Opened): Verdict {
   const watched = record.seat < 0;
   const what = watched ? _("Public throws") : _("Shuffles");
   const throws = watched ? ngettext("{count} throw", "{count} throws", found.throws)
-    : ngettext("{count} other throw", "{count} other throws", found.throws);
+    : ngettext("{count} coin, die or random card", "{count} coins, dice and random cards", found.throws);
   const shuffles = ngettext("{count} shuffle", "{count} shuffles", found.shuffles);
   const words = watched ? throws : _("{first} and {last}", { first: shuffles, last: throws });
   const notes = notesOf(record, opened).map((note) => _(" ({note})", { note })).join("");
@@ -62,8 +62,8 @@ export function verify(record: MatchRecord, opened: Opened): Verdict {
 function notesOf(record: MatchRecord, opened: Opened): string[] {
   const stirred = opened.trails.flatMap((trail) => trail.steps).filter(([kind]) => kind === "stir").length;
   return [
-    stirred ? ngettext("{count} shuffle by EDOPro's core is bound by the pledge and not worked out",
-      "{count} shuffles by EDOPro's core are bound by the pledge and not worked out", stirred) : "",
+    stirred ? ngettext("{count} shuffle by EDOPro's core was fixed before the match, and is not computed again",
+      "{count} shuffles by EDOPro's core were fixed before the match, and are not computed again", stirred) : "",
     record.shares ? "" : _("it ended before anything was thrown"),
     record.seat >= 0 && !record.share ? _("without a share of ours") : "",
     Object.values(record.chapters).every((chapter) => chapter.whole) ? "" : _("not seen from the beginning"),

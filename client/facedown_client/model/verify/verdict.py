@@ -54,7 +54,9 @@ class FairnessVerdict:
         if self.complaints:
             return _("{what} NOT verified: {complaints}", what=what, complaints=self.complaints[0])
         shuffles = ngettext("{count} shuffle", "{count} shuffles", self.shuffles)
-        throws = ngettext("{count} other throw", "{count} other throws", self.throws)
+        throws = ngettext(
+            "{count} coin, die or random card", "{count} coins, dice and random cards", self.throws
+        )
         found = _("{first} and {last}", first=shuffles, last=throws)
         if self.watched:
             found = ngettext("{count} throw", "{count} throws", self.throws)
@@ -107,8 +109,8 @@ def _notes(record: Record) -> Iterator[str]:
     trails = record.opened.trails if record.opened is not None else ()
     if stirred := sum(step[0] == "stir" for trail in trails for step in trail.steps):
         yield ngettext(
-            "{count} shuffle by EDOPro's core is bound by the pledge and not worked out",
-            "{count} shuffles by EDOPro's core are bound by the pledge and not worked out",
+            "{count} shuffle by EDOPro's core was fixed before the match, and is not computed again",
+            "{count} shuffles by EDOPro's core were fixed before the match, and are not computed again",
             stirred,
         )
     if not all(chapter.whole for chapter in record.chapters.values()):

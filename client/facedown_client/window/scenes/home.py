@@ -18,6 +18,7 @@ from facedown_client.model.words.exit_texts import SERVER_ENDS
 from facedown_client.model.words.sentences import way_words
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, HEADING_PX, MAIN_PX, SECOND_PX, Look, Theme, icon, mix, panel
+from facedown_client.window.scenes import pictures
 from facedown_client.window.scenes.dialogs import NameScene
 from facedown_client.window.scenes.parts import CHOICES, FormScene, Page, Tile, choice_words, show_errors
 from facedown_client.window.scenes.replays.shelf import open_replay
@@ -83,6 +84,7 @@ class HomeScene(FormScene):
             *self._duel_a_friend(page),
             self._listing,
             *self._tiles(page),
+            *self._picture_question(page),
             self._name(page),
         ]
 
@@ -205,6 +207,22 @@ class HomeScene(FormScene):
         )
         return [Tile(page.box(48 + index * 200, 500, 184, 136), *tile) for index, tile in enumerate(tiles)]
 
+    def _picture_question(self, page: Page) -> list[Widget]:
+        """Return the answers to the question for a folder of pictures, until it is answered."""
+        if not pictures.is_asked(self.app.preferences):
+            return []
+        yes, no = page.box(904, 660, 204, 36), page.box(1116, 660, 116, 36)
+        return [
+            Button(yes, _("Choose the folder"), self._choose_pictures, key="F", size=BODY_PX),
+            Button(no, _("I have none"), self._decline_pictures, style="quiet", size=BODY_PX),
+        ]
+
+    def _choose_pictures(self) -> None:
+        self.app.open_scene(pictures.PictureFolderScene(self.look, self.app))
+
+    def _decline_pictures(self) -> None:
+        self.app.save_preferences(preferences.replace(self.app.preferences, asked_pictures=True))
+
     def _rows(self) -> list[ListRow]:
         return [
             ListRow(
@@ -232,7 +250,8 @@ class HomeScene(FormScene):
             self._is_calling,
             network.own_server.goes_on,
         )
-        return known, self.app.notice, self.app.preferences.name
+        own = self.app.preferences
+        return known, self.app.notice, own.name, pictures.is_asked(own)
 
     def paint(self, page: Page) -> None:
         super().paint(page)
@@ -263,7 +282,11 @@ class HomeScene(FormScene):
                 244,
                 not isinstance(link, str),
             )
-        page.text(_(FOOT), (48, 680), SECOND_PX, palette.faint, room=900, least=9)
+        if pictures.is_asked(self.app.preferences):
+            page.icon("decks", (62, 678), 22, palette.soft)
+            page.text(_(pictures.OFFER), (88, 678), BODY_PX, palette.soft, room=796, least=9)
+        else:
+            page.text(_(FOOT), (48, 680), SECOND_PX, palette.faint, room=900, least=9)
 
     def _paint_banner(self, page: Page) -> None:
         harm, palette = bool(self.app.notice), page.palette

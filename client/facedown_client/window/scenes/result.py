@@ -155,7 +155,9 @@ class ResultScene(Overlay):
                 self.app.confirm, _("Delete the public replay?"), _("Its link will stop working."),
                 _("Delete"), partial(self.app.send, DropReplay(stored.key)),
             )  # fmt: skip
-            found.append(Button(page.box(342, REPLAY_TOP_PX, 100, 28), _("Delete it"), delete, size=BODY_PX))
+            found.append(
+                Button(page.box(342, REPLAY_TOP_PX, 156, 28), _("Delete the replay"), delete, size=BODY_PX)
+            )
         return found
 
     def _proposal_buttons(self, page: Page) -> list[Widget]:

@@ -213,7 +213,8 @@ async def test_one_who_leaves_when_the_shares_are_known_is_counted(autojump_cloc
         assert stage(anna) == "over"
         assert anna.model.verdict is not None
         assert anna.model.verdict.summary_line == (
-            "Shuffles verified: 0 shuffles and 0 other throws (it ended before anything was thrown)."
+            "Shuffles verified: 0 shuffles and 0 coins, dice and random cards "
+            "(it ended before anything was thrown)."
         )
         link = links.parse_link(anna.model.links["opponent"][0][1])
         cleo = await table.come("Cleo", JoinTable(link.code, link.secret))

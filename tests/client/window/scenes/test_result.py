@@ -322,21 +322,21 @@ def test_the_public_replay_is_shared_by_its_link_and_deleted_after_a_question() 
     app = finished_match()
     scene = show(ResultScene(Look(), app))
     labels = [getattr(one, "label", "") for one in scene.group.widgets]
-    assert "Delete it" not in labels
+    assert "Delete the replay" not in labels
     app.model.handle_message(ReplayKept("abc", 30, "key"))
     app.network.replay_link = app.model.replay_link("http://server.example")
     scene.update(1.0)
     boxes = {getattr(one, "label", ""): pygame.Rect(one.rect) for one in redraw(scene).group.widgets}
     click(scene, boxes["Copy the link to the public replay"].center)
     assert scene._copying.text == "http://server.example/replay#replay=abc"
-    click(scene, boxes["Delete it"].center)
+    click(scene, boxes["Delete the replay"].center)
     assert app.sent == []
     app.agree()
     assert app.sent == [DropReplay("key")]
     app.model.handle_message(ReplayGone())
     app.network.replay_link = app.model.replay_link("http://server.example")
     scene.update(2.0)
-    assert "Delete it" not in [getattr(one, "label", "") for one in redraw(scene).group.widgets]
+    assert "Delete the replay" not in [getattr(one, "label", "") for one in redraw(scene).group.widgets]
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ class DuelScene:
         """Create the scene. `patience` is the time budget of one frame in seconds; the rest is drawn in the
         next one.
         """
-        self.look, self.app = look, app
+        self.look, self.app, self._language = look, app, look.language
         self.now = 0.0
         self.is_covered = self.is_put_away = False
         """Whether the end of the match covers the board, and whether that panel was put away."""
@@ -302,6 +302,9 @@ class DuelScene:
         """Update from the model: new Views start animations, and a new prompt lights up after them."""
         self.now = now
         model = self.app.model
+        if self.look.language != self._language:
+            self._language = self.look.language
+            self.acting.doing.open_menu(None)  # its lines are in the former language
         if model.table is not self._table[0]:
             self._table, self._held = (model.table, self._clock_start(model.table, now)), None
             self._handle_table_change(model.table)
@@ -401,7 +404,8 @@ class DuelScene:
         """Return the time of the next frame while something moves, else of the next step of a clock or of the
         glow, or of the end of a timed message.
         """
-        if self.motion.is_running or self._is_opening or self.screen.is_behind:
+        moves = self.motion.next_change(now)
+        if moves <= now or self._is_opening or self.screen.is_behind:
             return now
         if self.acting.doing.flying is not None:
             return now
@@ -412,6 +416,7 @@ class DuelScene:
         )  # fmt: skip
         ends = (
             *changes,
+            moves,
             self._clock_steps(),
             self._glow_steps(),
             self.wondering.next_query_time(now),

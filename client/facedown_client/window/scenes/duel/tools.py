@@ -127,7 +127,7 @@ class DuelTools:
         return tuple(ToolGroup(row.title, len(row.tools), row.columns) for row in self.shown_groups(shown))
 
     def _room_for(self, shown: DuelFrame) -> list[ToolRows]:
-        prompt = shown.choices.prompt
+        prompt, __ = shown.choices.prompt, shown.theme  # the theme, since words are in its language
         asked = prompt is not None and prompt.kind not in ("turn", "by_hand")
         return self.all_groups(shown)[: 1 if asked else None]
 

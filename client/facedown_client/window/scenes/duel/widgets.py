@@ -76,7 +76,6 @@ class DuelWidgets:
         """The other player's proposal, and since when."""
         self.chat = Entry(
             (0, 0, 10, 10),
-            placeholder=_("Say something"),
             on_submit=self._send_chat,
             limit=MAX_CHAT_LETTERS,
         )
@@ -311,7 +310,7 @@ class DuelWidgets:
         if has_steps(shown):
             return [*found, *self.tools.step_buttons(shown)]
         if pane.is_chat_seen(shown):
-            self.chat.place(pane.chat_entry(shown))
+            self.chat.place(pane.chat_entry(shown), _("Say something"))
             found.append(self.chat)
         return found
 

@@ -161,7 +161,8 @@ class SoloScene(CoreForm):
     @property
     def decks(self) -> list[DeckEntry]:
         """All decks to choose from."""
-        return [*self.brought, *deck_entries.own(), *deck_entries.ready(self.format)]
+        brought = [deck for deck in self.brought if deck.other_game_format(self.format) is None]
+        return [*brought, *deck_entries.own(self.format), *deck_entries.ready(self.format)]
 
     @property
     def modes(self) -> list[str]:
@@ -237,22 +238,28 @@ class SoloScene(CoreForm):
         self.app.open_scene(OpenScene(self.look, self.app))
 
     def _open(self, path: str) -> bool:
-        """Open a file and return whether it is a deck, which then becomes this side's. A line or puzzle opens
-        immediately.
+        """Open a file and return whether it is a deck of this game, which then becomes this side's.
+
+        A deck of another game changes the game. A line or puzzle opens immediately.
         """
         self.trouble = ""
         try:
             if not path.strip().lower().endswith(".ydk"):
                 self.app.play_file(path, self._show_refusal, mode=self.mode)
                 return False
-            self.brought.insert(0, deck_entries.find_deck(path.strip()))
+            deck = deck_entries.find_deck(path.strip(), self.format)
         except BadInput as refused:
             self._show_refusal(str(refused))
             return False
+        other = deck.other_game_format(self.format)
+        if other is not None:
+            self.trouble = _("This deck is for {title}: the game is set to it.", title=_(other.title))
+            self._set_format(DECK_FORMATS.index(other.name))
+        self.brought.insert(0, deck)
         self.path, self.mine = "", 0
         self.other += self.other >= 0
         self.rebuild()
-        return True
+        return other is None
 
     def _show_refusal(self, sentence: str) -> None:
         self.trouble = sentence
