@@ -49,11 +49,14 @@ class PlanContext:
         self.reading, self.options = reading, reading.prompt.options
         self.start = reading.position()
         self._values: dict[Position, float] = {}
+        self.states = 0
+        """States of battles that were looked at, at most."""
         self.roles = {index: reading.role(option) for index, option in enumerate(self.options)}
 
     def value_of(self, position: Position) -> float:
         """Return the value of a position: the Battle Phase that may follow, then the end of the turn."""
         if position not in self._values:
+            self.states += 1 << (len(position.mine) + len(position.theirs))
             after = position
             if position.can_battle:
                 plan = self.battle_of(position)

@@ -30,6 +30,9 @@ MAX_BEAM_PLANS = 5
 MAX_TRIED_ACTS = 32
 """Acts that are tried after each of the best sequences."""
 
+MAX_BATTLE_STATES_COUNT = 16_000
+"""Limit of the work of one plan: then the best one so far is taken."""
+
 ACT_COST_POINTS = 6.0
 """Points that each act of a plan costs, so that acts without use are left out."""
 
@@ -76,6 +79,8 @@ class TurnPlanner:
             seen: dict[frozenset[tuple[int, tuple[int, ...]]], Plan] = {}
             for plan in beam:
                 for act in self._next_acts(plan):
+                    if self.context.states > MAX_BATTLE_STATES_COUNT:
+                        break
                     acts = (*plan.acts, act)
                     value = self.context.value_of(act.after) - ACT_COST_POINTS * len(acts)
                     key = frozenset((one.option, one.aims) for one in acts)
