@@ -78,9 +78,12 @@ ALOUD = frozenset({"coin", "die", "signal", "search"})
 """Kinds of events that are called out over the board, since nothing on it shows them."""
 
 UNGUARDED_KEYS = frozenset(
-    {*MODES, "LEFT SHIFT", "RIGHT SHIFT", "LEFT CTRL", "RIGHT CTRL", "LEFT ALT", "RIGHT ALT"}
-)
-"""Keys that do not end a shown animation."""
+    {
+        *MODES, "LEFT SHIFT", "RIGHT SHIFT", "LEFT CTRL", "RIGHT CTRL", "LEFT ALT", "RIGHT ALT",
+        "Ctrl+Z", "Ctrl+Y",
+    }
+)  # fmt: skip
+"""Keys that do not end a shown animation, and count at once: they answer no prompt."""
 
 ASKED = {
     "turn": gettext_noop("You may act"),

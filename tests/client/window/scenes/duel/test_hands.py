@@ -12,7 +12,7 @@ from facedown_client.board.choices import Shape
 from facedown_client.window.paint import dialogs, hand
 from facedown_client.window.paint.board import place_box
 from facedown_client.window.scenes.duel.gesture_fields import GestureFieldScene
-from facedown_client.window.scenes.duel.scene import DuelScene
+from facedown_client.window.scenes.duel.scene import INPUT_GUARD_S, DuelScene
 from facedown_shared.manual import gesture_keys
 from facedown_shared.protocol.gestures import (
     Activate,
@@ -339,6 +339,12 @@ def test_alone_a_step_is_taken_back_and_done_again_at_once(solo_hands: FreeTable
     solo_hands.press(pygame.K_z, mod=pygame.KMOD_CTRL)
     solo_hands.press(pygame.K_y, mod=pygame.KMOD_CTRL)
     assert solo_hands.sent == [Rewind(11), Rewind(13)]
+
+
+def test_alone_steps_are_taken_back_as_fast_as_the_keys_are_pressed(solo_hands: FreeTableHands) -> None:
+    solo_hands.scene._guard = (solo_hands.scene.now + INPUT_GUARD_S, True, True)
+    solo_hands.press(pygame.K_z, mod=pygame.KMOD_CTRL)
+    assert solo_hands.sent == [Rewind(11)]
 
 
 def test_alone_every_step_is_one_drag_of_the_slider_away(solo_hands: FreeTableHands) -> None:
