@@ -142,6 +142,12 @@ class Guest:
                 self.work_share.lower(now, 0.0)
         return works.take_with_share(self.address, now, price, self.work_share)
 
+    def charge_for_work(self, works: Buckets, now: float, price: float) -> None:
+        """Charge what a heavy request took beyond its price, in any case."""
+        works.charge(self.address, now, price)
+        if self.work_share is not None:
+            self.work_share.charge(now, price)
+
     def send(self, message: ToClient) -> None:
         """Send one message."""
         self.push(pack(message, bundled=self.has_cards))

@@ -1,15 +1,18 @@
 """The server's cards for searches of a deck editor: by name, text and facts, in the client's language.
 
 Each language has one index, built on demand. The result depends on the search, the language and the server's
-cards alone.
+cards alone. One search is under way at a time, so many of them take no more of the server than one.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
+
+import trio
 
 from facedown_server.network.crowd.printed_cards import CardTexts
 from facedown_server.room.broadcast.archetypes import archetype_names, archetypes_of_cards
@@ -22,6 +25,8 @@ from facedown_shared.text.translated_cards import translate_facts
 
 INDEX_BATCH_CARDS = 64
 """Cards that are indexed before other tasks may run."""
+SEARCH_BATCH_CARDS = 500
+"""Cards that one criterion of a search is tried on before other tasks may run."""
 
 
 class FoundCards(NamedTuple):
@@ -54,6 +59,7 @@ class CardIndex:
     def __init__(self, pool: Pool, said: CardTexts) -> None:
         self._pool, self._said = pool, said
         self._made: dict[str, _Index] = {}
+        self._turn = trio.Lock()
 
     async def find(
         self, search: CardSearch, language: str, time_slice: TimeSlice, *, with_archetypes: bool = False
@@ -62,17 +68,16 @@ class CardIndex:
 
         Every criterion takes about a millisecond with all cards of the game; other tasks run in between.
         """
-        rows, named = await self._index(language, time_slice)
-        for word in search.wanted_words:
-            rows = [row for row in rows if word in row.text]
-            await time_slice.yield_if_used_up()
-        for test in replace(search, archetypes=()).criteria():
-            rows = [row for row in rows if test(row.facts)]
-            await time_slice.yield_if_used_up()
-        archetypes = _largest(rows, named, search.archetypes) if with_archetypes else ()
-        for test in CardSearch(archetypes=search.archetypes).criteria():
-            rows = [row for row in rows if test(row.facts)]
-            await time_slice.yield_if_used_up()
+        async with self._turn:
+            time_slice.resume()
+            rows, named = await self._index(language, time_slice)
+            for word in search.wanted_words:
+                rows = await _select(rows, partial(_contains, word), time_slice)
+            for test in replace(search, archetypes=()).criteria():
+                rows = await _select(rows, partial(_fits, test), time_slice)
+            archetypes = _largest(rows, named, search.archetypes) if with_archetypes else ()
+            for test in CardSearch(archetypes=search.archetypes).criteria():
+                rows = await _select(rows, partial(_fits, test), time_slice)
         start = search.start
         first = [row for row in rows if row.name.startswith(start)] if start else rows
         if start and len(first) < MAX_CARDS_FOUND:
@@ -104,6 +109,23 @@ class CardIndex:
             shown = self._said.translated_facts(facts, language) or translate_facts(facts)
             text = searched_text(shown, facts.name)
         return shown.name, _Row(facts, shown.name.casefold(), text, archetypes)
+
+
+async def _select(rows: list[_Row], test: Callable[[_Row], bool], time_slice: TimeSlice) -> list[_Row]:
+    """Return the rows that pass a test; other tasks run in between."""
+    found: list[_Row] = []
+    for start in range(0, len(rows), SEARCH_BATCH_CARDS):
+        found += filter(test, rows[start : start + SEARCH_BATCH_CARDS])
+        await time_slice.yield_if_used_up()
+    return found
+
+
+def _contains(word: str, row: _Row) -> bool:
+    return word in row.text
+
+
+def _fits(test: Callable[[Facts], bool], row: _Row) -> bool:
+    return test(row.facts)
 
 
 def _largest(rows: Iterable[_Row], named: Mapping[int, str], chosen: Iterable[int]) -> tuple[Archetype, ...]:

@@ -11,6 +11,8 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator
 
+import trio
+
 from facedown_server.network.crowd.printed_cards import CardTexts
 from facedown_server.room.broadcast.time_slice import TimeSlice
 from facedown_shared.cards.facts import Facts, Pool
@@ -117,6 +119,7 @@ class NameSearch:
     def __init__(self, pool: Pool, said: CardTexts) -> None:
         self._pool, self._said = pool, said
         self._made: dict[str, NameSearchIndex] = {}
+        self._building = trio.Lock()
 
     async def find(
         self, text: str, language: str, among: Collection[int], time_slice: TimeSlice
@@ -124,8 +127,10 @@ class NameSearch:
         """Return the cards of `among` whose name matches the text, as `NameSearchIndex.find` does."""
         if language not in {*self._said.languages, *languages()} - {ENGLISH}:
             language = ENGLISH if ENGLISH in self._said.languages else ""
-        if (index := self._made.get(language)) is None:
-            index = self._made[language] = await self._build_index(language, time_slice)
+        async with self._building:
+            time_slice.resume()
+            if (index := self._made.get(language)) is None:
+                index = self._made[language] = await self._build_index(language, time_slice)
         return index.find(text, among)
 
     async def _build_index(self, language: str, time_slice: TimeSlice) -> NameSearchIndex:

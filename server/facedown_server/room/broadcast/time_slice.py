@@ -14,9 +14,9 @@ Result = TypeVar("Result")
 
 MAX_SLICE_S = 0.004
 """Seconds of work before other tasks may run."""
-LINE_PAUSE_S = 0.012
-"""Pause between two slices of a line that is run again, which may take seconds: other tables' acts take
-several turns of the event loop each.
+LONG_WORK_PAUSE_S = 0.012
+"""Pause between two slices of work that may take long (a line that is run again, a search in all cards of a
+game): other tables' acts take several turns of the event loop each.
 """
 
 
@@ -34,7 +34,7 @@ class TimeSlice:
     @classmethod
     def for_line(cls, world: World, *, runs: bool) -> TimeSlice:
         """Return a timer of work that runs a line of steps, or does not."""
-        return cls(world, LINE_PAUSE_S if runs else 0.0)
+        return cls(world, LONG_WORK_PAUSE_S if runs else 0.0)
 
     @property
     def worked_s(self) -> float:
@@ -48,7 +48,7 @@ class TimeSlice:
         for frame in frames:
             if isinstance(frame, ExternalWork):
                 await frame.done()
-                self._since = self._world.now()
+                self.resume()
                 continue
             if take is not None and frame is not WORKING:
                 take(frame)
@@ -69,4 +69,8 @@ class TimeSlice:
         if (worked_s := self._world.now() - self._since) > MAX_SLICE_S:
             self._earlier_s += worked_s
             await trio.sleep(self._rest)
-            self._since = self._world.now()
+            self.resume()
+
+    def resume(self) -> None:
+        """Measure again after a wait, which is no work."""
+        self._since = self._world.now()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 
 from facedown_server.network.crowd.guest import Guest
-from facedown_server.room.broadcast.time_slice import TimeSlice
+from facedown_server.room.broadcast.time_slice import LONG_WORK_PAUSE_S, TimeSlice
 from facedown_server.room.server_context import ServerContext
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.decks import decks
@@ -28,8 +28,12 @@ from facedown_shared.tables import FORMATS, Format
 from facedown_shared.text import BadInput, Code, Illegal, words
 
 CRITERIA_PER_TOKEN = 2
-"""Words and criteria of a search that cost one more token of the address: with all cards of the game, each
-takes a millisecond to four.
+"""Words and criteria of a search that cost one more token of the address, before it is known how long they
+take.
+"""
+SEARCH_S_PER_TOKEN = 0.006
+"""Seconds of work that a token of searches stands for: 8 a second are 50 ms. What a search takes beyond its
+price is charged afterwards.
 """
 ARCHETYPES_CRITERIA_COUNT = 2
 """Criteria that listing archetypes counts as."""
@@ -67,9 +71,10 @@ async def _find_cards(guest: Guest, message: FindCards, settings: Settings, serv
     price = 1 + parts / CRITERIA_PER_TOKEN
     if not guest.pay_for_work(server.searches, server.bounds, server.world.now(), price):
         raise Illegal(words("too_much_at_once"), Code.TOO_FAST)
-    found = await server.card_index.find(
-        search, guest.reads, TimeSlice(server.world), with_archetypes=message.archetypes
-    )
+    time_slice = TimeSlice(server.world, rest=LONG_WORK_PAUSE_S)
+    found = await server.card_index.find(search, guest.reads, time_slice, with_archetypes=message.archetypes)
+    more = max(0.0, time_slice.worked_s / SEARCH_S_PER_TOKEN - price)
+    guest.charge_for_work(server.searches, server.world.now(), more)
     server.printing.send_found_texts([facts.code for facts in found.cards], guest)
     rows = _listed_cards(found.cards, allowed, limits, server.pool)
     guest.send(CardsListed(message.number, rows, found.total, found.archetypes))

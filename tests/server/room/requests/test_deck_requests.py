@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import count
 from typing import Any
 
 import pytest
+import trio
 from trio.testing import MockClock
 
 from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.runtime.world import SeededWorld
 from facedown_shared.cards.facts import Facts, bundled_pool, every_game
 from facedown_shared.decks.banlists import Limits
 from facedown_shared.decks.card_search import MAX_SEARCH_WORDS, CardSearch
@@ -259,3 +262,20 @@ async def test_many_searches_and_decks_are_refused(autojump_clock: MockClock) ->
 def test_a_search_compares_few_words() -> None:
     assert len(CardSearch(" ".join("abcdefghijklmnop")).wanted_words) == MAX_SEARCH_WORDS
     assert Facts(code=1, name="x") not in CardSearch("y").matching_cards(bundled_pool())
+
+
+async def test_a_search_costs_the_time_that_it_took(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a slow machine, or with many cards, it costs more than its words: 50 ms of work a second."""
+    async with run_server(pool=POOL, bounds=Bounds(work_fair_share_burst=30.0)) as server:
+        page = await reader(server)
+        for _ in range(6):
+            await found(page, text="dark")
+        assert not page.all(Refused), "six searches of one word are within the rate"
+        looks = count()
+        monkeypatch.setattr(SeededWorld, "now", lambda _: autojump_clock.current_time() + 0.03 * next(looks))
+        for _ in range(6):
+            await page.do(FindCards(8, text="dark"))
+            await trio.sleep(0.2)
+        assert page.last(Refused).code == Code.TOO_FAST
