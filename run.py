@@ -65,7 +65,7 @@ SECTIONS = (
             "say return forget backup export import"
         ),
     ),
-    (gettext_noop("For those who change facedown:"), "test style types prove bench setup"),
+    (gettext_noop("For those who change facedown:"), "test style types prove bench release setup"),
 )
 """What the help lists: a title, and the commands below it."""
 NOTES = (
@@ -104,6 +104,7 @@ LAYERS = {
 ADDED = {
     "core": gettext_noop("what EDOPro's core runs in (wasmtime)"),
     "postgresql": gettext_noop("what reaches PostgreSQL (psycopg)"),
+    "release": gettext_noop("what builds a release (PyInstaller and others)"),
 }
 """What is installed besides a layer once a command needs it, and what that is; each has a lock of its own."""
 
@@ -141,6 +142,10 @@ DEVELOPERS = {
     "bench": Command(
         "dev", ("benchmarks",), "", True, "",
         gettext_noop("Measure speed and size; bench load: what this machine can host."),
+    ),
+    "release": Command(
+        "dev", ("tools.release",), "release", True, "",
+        gettext_noop("Build the files of a release: packages, program, image."),
     ),
     "prove": Command(
         "server", ("proofs",), "", True, "WHAT",

@@ -188,7 +188,14 @@ def _benchmarks() -> click.Command:
 
 SIMPLE = {"setup": ("--server", "--dev"), "style": ("--fix",), "types": ()}
 """Commands without click, and their options."""
+def _release() -> click.Command:
+    from tools.release.__main__ import release
+
+    return release
+
+
 GROUPS: dict[str, Callable[[], click.Command]] = {
     "facedown_server": _server, "facedown_client": _client, "proofs": _proofs, "benchmarks": _benchmarks,
+    "tools.release": _release,
 }  # fmt: skip
 """The command line of each module that run.py hands over to."""

@@ -22,7 +22,7 @@ from tests.arch.source import ROOT
 
 LAYERS = {
     "server": (), "play": ("client",), "dev": ("client", "postgresql", "dev"), "core": ("core",),
-    "postgresql": ("postgresql",),
+    "postgresql": ("postgresql",), "release": ("client", "postgresql", "core", "dev", "release"),
 }  # fmt: skip
 """Each lock and the extras it must satisfy, besides the base and the build requirements."""
 
@@ -32,6 +32,8 @@ HOLDS = (
     ("server", "core"),
     ("server", "postgresql"),
     ("postgresql", "dev"),
+    ("dev", "release"),
+    ("core", "release"),
 )
 """Locks, and those that hold all of them at the same versions."""
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 import subprocess
-import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -22,6 +21,7 @@ import trio
 from facedown_shared.network.dialing import trusted_authorities
 from facedown_shared.network.links import DEFAULT_PORT, TableLink, parse_link
 from facedown_shared.network.tunnel_labels import CHECKING, ENCRYPTED, INTERRUPTED, OCCUPIED, PLAIN, SILENT
+from facedown_shared.startup import module_command
 from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _, gettext_noop
 
@@ -88,15 +88,8 @@ MAX_LINE_BYTES = 8_192
 
 _ADDRESS = re.compile(r"https://[\w.-]{1,253}(:\d{1,5})?/?")
 _ALLOCATED = re.compile(r"Allocated port (\d{1,5}) for remote forward")
+GUARD_MODULE = "facedown_server.service.operating.tunnel_guard"
 _COLOURS = re.compile(r"\x1b\[[0-9;]{0,20}[A-Za-z]")
-
-_GUARD = """
-import os, subprocess, sys, threading
-child = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE)
-threading.Thread(target=lambda: (os.read(0, 1), child.terminate()), daemon=True).start()
-os._exit(child.wait() & 255)
-"""
-"""Program that ends the tunnel when its own input ends, as it does when the server is killed."""
 
 
 class Tunnel:
@@ -178,7 +171,7 @@ class Tunnel:
         """Run the tunnel's program until it ends; return whether the tunnel was open."""
         self._last = self._found = ""
         self._forwards = trio.Event()
-        command = [sys.executable, "-c", _GUARD, *self._command()]
+        command = module_command(GUARD_MODULE, *self._command())
         pipe, merged = subprocess.PIPE, subprocess.STDOUT
         process = await trio.lowlevel.open_process(command, stdin=pipe, stdout=pipe, stderr=merged)
         assert process.stdin is not None, "it is a pipe"

@@ -1,0 +1,39 @@
+"""The notes of a release: its part of CHANGELOG.md."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+UNRELEASED = "Unreleased"
+PART = re.compile(r"^## \[([^\]]+)\][^\n]*\n(.*?)(?=^## \[|\Z)", re.MULTILINE | re.DOTALL)
+"""A version in the changelog: its name, and its text until the next."""
+NOTES = "RELEASE_NOTES.md"
+
+
+def version_of(root: Path) -> str:
+    """Return the version of this checkout, from its one place."""
+    return str(tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
+
+
+def notes_of(changelog: str, version: str) -> str:
+    """Return the changes of a version; those not released yet if it has no part of its own.
+
+    Raises LookupError if there is neither.
+    """
+    parts = dict(
+        re.findall(r"^## \[([^\]]+)\][^\n]*\n(.*?)(?=^## \[|\Z)", changelog, re.MULTILINE | re.DOTALL)
+    )
+    text = parts.get(version, parts.get(UNRELEASED, "")).strip()
+    if not text:
+        raise LookupError(f"CHANGELOG.md has no part for {version} and nothing under {UNRELEASED}.")
+    return text + "\n"
+
+
+def write(root: Path, folder: Path) -> str:
+    """Write the notes of this version into a folder. Raises LookupError."""
+    version = version_of(root)
+    text = notes_of((root / "CHANGELOG.md").read_text(encoding="utf-8"), version)
+    (folder / NOTES).write_text(f"# facedown {version}\n\n{text}", encoding="utf-8")
+    return f"{text.count(chr(10) + '- ') + text.startswith('- ')} changes of {version}"
