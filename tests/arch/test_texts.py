@@ -71,9 +71,6 @@ NO_TEXTS = frozenset({
         "server/facedown_server/service/operating/tunnel.py: "
         "'GET /emblem.svg?§ HTTP/1.1\\r\\nHost: §\\r\\n\\r\\n'"
     ),
-    (
-        "server/facedown_server/service/operating/tunnel.py: "
-    ),
     'server/facedown_server/network/pages/gateway.py: \'attachment; filename="facedown.zip"\'',
     "server/facedown_server/network/pages/gateway.py: 'text/html; charset=utf-8'",
     (
