@@ -188,6 +188,8 @@ def _benchmarks() -> click.Command:
 
 SIMPLE = {"setup": ("--server", "--dev"), "style": ("--fix",), "types": ()}
 """Commands without click, and their options."""
+
+
 def _release() -> click.Command:
     from tools.release.__main__ import release
 
