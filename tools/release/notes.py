@@ -22,10 +22,8 @@ def notes_of(changelog: str, version: str) -> str:
 
     Raises LookupError if there is neither.
     """
-    parts = dict(
-        re.findall(r"^## \[([^\]]+)\][^\n]*\n(.*?)(?=^## \[|\Z)", changelog, re.MULTILINE | re.DOTALL)
-    )
-    text = parts.get(version, parts.get(UNRELEASED, "")).strip()
+    parts: dict[str, str] = dict(PART.findall(changelog))
+    text = (parts.get(version) or parts.get(UNRELEASED, "")).strip()
     if not text:
         raise LookupError(f"CHANGELOG.md has no part for {version} and nothing under {UNRELEASED}.")
     return text + "\n"
