@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from pathlib import Path
 
+VERSION = re.compile(r'^version = "([^"]+)"$', re.MULTILINE)
 UNRELEASED = "Unreleased"
 PART = re.compile(r"^## \[([^\]]+)\][^\n]*\n(.*?)(?=^## \[|\Z)", re.MULTILINE | re.DOTALL)
 """A version in the changelog: its name, and its text until the next."""
@@ -13,8 +13,11 @@ NOTES = "RELEASE_NOTES.md"
 
 
 def version_of(root: Path) -> str:
-    """Return the version of this checkout, from its one place."""
-    return str(tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
+    """Return the version of this checkout, from its one place. Raises LookupError."""
+    found = VERSION.search((root / "pyproject.toml").read_text(encoding="utf-8"))
+    if found is None:
+        raise LookupError('pyproject.toml has no line `version = "…"`.')
+    return found[1]
 
 
 def notes_of(changelog: str, version: str) -> str:

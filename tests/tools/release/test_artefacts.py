@@ -20,7 +20,7 @@ from tools.release.artefacts import (
     pack_folder,
 )
 
-EPOCH = 1_790_000_000
+COMMITTED_AT_S = 1_790_000_000
 
 
 def make_folder(folder: Path) -> Path:
@@ -36,8 +36,8 @@ def test_an_archive_is_the_same_for_the_same_files(tmp_path: Path) -> None:
     archives = []
     for number in (1, 2):
         program = make_folder(tmp_path / str(number))
-        os.utime(program / "facedown", (EPOCH + 86_400 * number,) * 2)
-        archives.append(pack_folder(program, tmp_path / f"facedown-{number}", EPOCH))
+        os.utime(program / "facedown", (COMMITTED_AT_S + 86_400 * number,) * 2)
+        archives.append(pack_folder(program, tmp_path / f"facedown-{number}", COMMITTED_AT_S))
     assert archives[0].read_bytes() == archives[1].read_bytes()
     shutil.unpack_archive(archives[0], tmp_path / "out")
     assert (tmp_path / "out" / "facedown" / "_internal" / "data.txt").read_text(encoding="utf-8") == "data"
@@ -58,7 +58,7 @@ def test_the_checksums_are_read_by_sha256sum(tmp_path: Path) -> None:
 def test_a_changed_checkout_is_noticed(tmp_path: Path) -> None:
     checkout = make_checkout(tmp_path)
     assert changed_files(checkout) == []
-    (checkout / "pyproject.toml").write_text("[project]\nversion = '2'\n", encoding="utf-8")
+    (checkout / "pyproject.toml").write_text('[project]\nversion = "2"\n', encoding="utf-8")
     assert changed_files(checkout) == ["pyproject.toml"]
 
 
