@@ -33,9 +33,9 @@ def try_program(program: Path) -> str:
 def run_program(program: Path, home: str, name: str, *words: str) -> str:
     """Return what a program of the folder prints. Raises StepFailed."""
     file = program / (f"{name}.exe" if sys.platform == "win32" else name)
-    kept = {key: os.environ[key] for key in ("SYSTEMROOT", "TEMP", "LANG") if key in os.environ}
+    variables = {key: os.environ[key] for key in ("SYSTEMROOT", "TEMP", "LANG") if key in os.environ}
     found = subprocess.run(
-        [file, *words], cwd=home, env={**kept, "HOME": home, "USERPROFILE": home, "PATH": ""},
+        [file, *words], cwd=home, env={**variables, "HOME": home, "USERPROFILE": home, "PATH": ""},
         capture_output=True, encoding="utf-8", timeout=TRIAL_TIMEOUT_S, check=False,
     )  # fmt: skip
     if found.returncode:
