@@ -273,6 +273,8 @@ def rows() -> str:
         "MAX_DEPTH",
         "MAX_EVENTS",
         "MAX_WORK",
+        "MAX_CARD_NAME_LETTERS",
+        "MAX_CARD_TEXT_LETTERS",
     )
     return "\n".join([
         NOTE,

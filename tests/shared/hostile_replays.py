@@ -27,6 +27,13 @@ def pack_records(body: bytes) -> bytes:
 BOARD = {"table": "master"}
 CROWDED = {**BOARD, "cards": {handle: {} for handle in range(1, 8_000)}}
 
+
+def card_file(**texts: str) -> bytes:
+    """Return a file with one card of these texts."""
+    facts = {"code": 1, "name": "Card", **texts}
+    return records(["facts", [facts]], ["view", 0, {**BOARD, "facts": [0]}, []], ["end"])
+
+
 HOSTILE = {
     "a bomb": records(*([["weather", "x" * 60_000]] * 2_000), ["end"]),
     "lists in lists": pack_records(b"\x91" * 700_000),
@@ -36,6 +43,13 @@ HOSTILE = {
     "a giant text": records(["weather", "x" * 2_000_000], ["end"]),
     "a giant name": records(["end"], head={"names": ["x" * 12_000, ""]}),
     "a pile of a billion": records(["view", 0, {**BOARD, "piles": {"0:hand": [10**9, []]}}, []], ["end"]),
+    "a card with a giant name": card_file(name="x" * 201),
+    "a card with a giant text": card_file(text="x" * 8_001),
+    "a card with a giant Pendulum text": card_file(pendulum_text="x" * 8_001),
+    "a card with a giant Type": card_file(race="x" * 9_000),
+    "a renamed card with a giant name": records(
+        ["view", 0, {**BOARD, "cards": {1: {"w": "x" * 201}}}, []], ["end"]
+    ),
     "a list for a phase": records(["view", 0, {**BOARD, "phase": {"a": []}}, []], ["end"]),
     "a nameless happening": records(["view", 0, BOARD, [{"s": 1}]], ["end"]),
     "a crowded View that changes for ever": records(

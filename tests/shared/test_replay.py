@@ -9,7 +9,9 @@ import msgpack
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from facedown_shared.cards.facts import Facts
 from facedown_shared.replay import (
     MAGIC,
     MAX_FILE_BYTES,
@@ -31,7 +33,7 @@ from facedown_shared.tables.view import (
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place
 from facedown_shared.text.errors import BadInput
 from facedown_shared.text.words import MAX_WORDS_DEPTH, Words, words
-from tests.shared.hostile_replays import BOARD, records
+from tests.shared.hostile_replays import BOARD, card_file, records
 
 WHOLE = View(
     0, "master", 1, 0, "main1", {"0:life": 8000, "1:life": 7000},
@@ -111,6 +113,19 @@ def test_what_is_no_replay_is_refused_in_one_sentence(data: bytes, sentence: str
     with pytest.raises(BadInput, match=sentence) as refused:
         parse_replay(data)
     assert str(refused.value).count(".") == 1
+
+
+def test_a_card_with_a_long_text_is_read() -> None:
+    """The longest printed texts have some 1,500 letters."""
+    name, text = "N" * 200, "x" * 8_000
+    (facts,) = parse_replay(card_file(name=name, text=text, pendulum_text=text)).facts
+    assert (facts.name, facts.text, facts.pendulum_text) == (name, text, text)
+
+
+def test_a_text_that_is_too_long_is_cut_when_it_is_written() -> None:
+    long = Facts(code=9, name="N" * 300, text="x" * 9_000)
+    (facts,) = parse_replay(write_replay(replace(WHOLE, facts={9: long}))).facts
+    assert (facts.name, facts.text) == ("N" * 200, "x" * 8_000)
 
 
 def test_a_file_that_is_cut_off_anywhere_is_refused() -> None:

@@ -33,10 +33,18 @@ MAX_WORK = 4_000_000
 Without it, a small file could change a crowded View a hundred thousand times and take minutes to read.
 """
 
+MAX_CARD_NAME_LETTERS, MAX_CARD_TEXT_LETTERS = 200, 8_000
+"""Maximum letters of a card's name and of each of its texts; the longest printed text has some 1,500.
+
+A replay can name one card in each of its events: without a limit, a small file fills a terminal.
+"""
+
 READ_CHUNK_BYTES = 65_536
 """Bytes decompressed at once."""
 
 Text = Annotated[str, Meta(max_length=120)]
+CardName = Annotated[str, Meta(max_length=MAX_CARD_NAME_LETTERS)]
+CardText = Annotated[str, Meta(max_length=MAX_CARD_TEXT_LETTERS)]
 Spot = tuple[int, str, int]
 Sentence = list[Any]
 """Words as a list: the id, then the values; nested Words are lists."""
@@ -107,7 +115,7 @@ class CardRow(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     negated: bool = False
     revealed: bool = False
     token: bool = False
-    name: str = ""
+    name: CardName = ""
     kinds: tuple[str, ...] = ()
 
 
@@ -157,10 +165,10 @@ class FactsRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """The printed facts of a card."""
 
     code: int
-    name: str
-    kinds: tuple[str, ...] = ()
-    attribute: str = ""
-    race: str = ""
+    name: CardName
+    kinds: tuple[Text, ...] = ()
+    attribute: Text = ""
+    race: Text = ""
     level: int = 0
     rank: int = 0
     link: int = 0
@@ -170,8 +178,8 @@ class FactsRow(msgspec.Struct, frozen=True, omit_defaults=True):
     arrows: tuple[str, ...] = ()
     archetypes: tuple[int, ...] = ()
     alias: int = 0
-    text: str = ""
-    pendulum_text: str = ""
+    text: CardText = ""
+    pendulum_text: CardText = ""
     extra: dict[str, str | int] = {}
 
 

@@ -12,6 +12,8 @@ import msgspec
 
 from facedown_shared.cards.facts import Facts
 from facedown_shared.replay.rows import (
+    MAX_CARD_NAME_LETTERS,
+    MAX_CARD_TEXT_LETTERS,
     MAX_FILE_BYTES,
     MAX_RECORD_BYTES,
     MAX_RECORDS,
@@ -133,7 +135,7 @@ class ReplayWriter:
             if old is None or old.facts.get(code) != facts:
                 numbers.append(self._known[code][0])
         if fresh:
-            self._add(["facts", [to_plain(convert_struct(facts, FactsRow)) for facts in fresh]])
+            self._add(["facts", [to_plain(_facts_row(facts)) for facts in fresh]])
         return tuple(numbers)
 
     def _board(self, view: View) -> BoardRow:
@@ -170,6 +172,16 @@ class ReplayWriter:
             piles={key: heap(pile) for key, pile in piles.items()},
             cards={handle: convert_struct(seen, CardRow) for handle, seen in cards.items()}, **changes,
         )  # fmt: skip
+
+
+def _facts_row(facts: Facts) -> FactsRow:
+    """Return a row of the facts, their texts cut at what a reader accepts."""
+    return convert_struct(
+        facts, FactsRow,
+        name=facts.name[:MAX_CARD_NAME_LETTERS],
+        text=facts.text[:MAX_CARD_TEXT_LETTERS],
+        pendulum_text=facts.pendulum_text[:MAX_CARD_TEXT_LETTERS],
+    )  # fmt: skip
 
 
 def _changed_entries(old: dict[Any, T], new: dict[Any, T]) -> dict[Any, T]:

@@ -36,3 +36,7 @@ export const MAX_DEPTH = 6;
 export const MAX_EVENTS = 200000;
 
 export const MAX_WORK = 4000000;
+
+export const MAX_CARD_NAME_LETTERS = 200;
+
+export const MAX_CARD_TEXT_LETTERS = 8000;

@@ -3,7 +3,7 @@
 import { measureValue, decodeRecords, decodeValue } from "../connection/codec";
 import { gettextNoop } from "../words/language";
 import {
-  MAX_DEPTH, type Field, MAX_FILE_BYTES, MAX_HEAD_BYTES, MAX_UNPACKED_BYTES, MAGIC, MAX_EVENTS, MAX_ROWS, MAX_WORK, ROWS, type RowName,
+  MAX_CARD_NAME_LETTERS, MAX_CARD_TEXT_LETTERS, MAX_DEPTH, type Field, MAX_FILE_BYTES, MAX_HEAD_BYTES, MAX_UNPACKED_BYTES, MAGIC, MAX_EVENTS, MAX_ROWS, MAX_WORK, ROWS, type RowName,
   REPLAY_FORMAT_VERSION,
 } from "../generated/rows";
 import type { Facts, Pile, Place, VisibleCard, View, VisibleEvent, VisibleLink, Words } from "../generated/wire";
@@ -236,9 +236,13 @@ function parsePile(row: unknown): Pile {
   return { count, handles: flat(handles) };
 }
 
-/** A row whose lists hold plain values alone. */
+/** A row whose lists hold plain values alone, and whose texts are no longer than a card's. */
 function requireFlat(row: Record<string, unknown>): Record<string, unknown> {
-  for (const value of Object.values(row)) if (Array.isArray(value)) flat(value);
+  for (const [field, value] of Object.entries(row)) {
+    const limit = field === "name" ? MAX_CARD_NAME_LETTERS : MAX_CARD_TEXT_LETTERS;
+    if (typeof value === "string" && value.length > limit) throw new RangeError("a long text");
+    if (Array.isArray(value)) flat(value);
+  }
   return row;
 }
 

@@ -1,7 +1,10 @@
 // Makes a replay from Views as they arrive, record for record as `shared/facedown_shared/replay/writing.py` does (docs/reference/replay-files.md).
 
 import { packValue, decodeRecords } from "../connection/codec";
-import { MAX_DEPTH, MAX_UNPACKED_BYTES, MAX_RECORD_BYTES, MAGIC, MAX_RECORDS, ROWS, type RowName, REPLAY_FORMAT_VERSION } from "../generated/rows";
+import {
+  MAX_CARD_NAME_LETTERS, MAX_CARD_TEXT_LETTERS, MAX_DEPTH, MAX_UNPACKED_BYTES, MAX_RECORD_BYTES, MAGIC, MAX_RECORDS, ROWS, type RowName,
+  REPLAY_FORMAT_VERSION,
+} from "../generated/rows";
 import type { Facts, Pile, Place, VisibleCard, View, VisibleEvent, VisibleLink, Words } from "../generated/wire";
 import { type Head, parseHead } from "./replay";
 import { concatBytes } from "../fairness/throws";
@@ -107,7 +110,10 @@ export class ReplayWriter {
       }
       numbers.set(code, number);
     }
-    if (fresh.length) this.add(["facts", fresh.map((facts) => row("FactsRow", { ...facts }))]);
+    if (fresh.length) this.add(["facts", fresh.map((facts) => row("FactsRow", {
+      ...facts, name: facts.name.slice(0, MAX_CARD_NAME_LETTERS),
+      text: facts.text.slice(0, MAX_CARD_TEXT_LETTERS), pendulum_text: facts.pendulum_text.slice(0, MAX_CARD_TEXT_LETTERS),
+    }))]);
     this.numbers = numbers;
     return numbers;
   }

@@ -1,4 +1,4 @@
-import{ia as x}from"./part-Q7PRQ5LG.js";var h=`.deck-part { border: 1px solid #2c394b; border-radius: 8px; padding: 6px 8px; margin-bottom: 8px; }
+import{ka as x}from"./part-R43O76CP.js";var h=`.deck-part { border: 1px solid #2c394b; border-radius: 8px; padding: 6px 8px; margin-bottom: 8px; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(72px, 1fr)); gap: 6px; }
 .tile { position: relative; border: 0; padding: 0; background: none; border-radius: 4px; aspect-ratio: 59 / 86; cursor: pointer; line-height: 0; color: #f0f4f9; font: inherit; touch-action: manipulation; -webkit-touch-callout: none; user-select: none; }
 .tile[aria-pressed="true"] { box-shadow: 0 0 0 3px #ffc24b; }
