@@ -135,7 +135,7 @@ async def test_a_puzzle_is_opened_from_a_file(tmp_path: Path, shots: Path) -> No
 
 
 async def test_steps_of_another_page_have_words(tmp_path: Path, shots: Path) -> None:
-    """Seen to fail: "set Mystical Space Typhoon" and numbers without words, in every language."""
+    """Neither in English in another language, as the file has them, nor as numbers."""
     async with tables(tmp_path, *OFFERED) as server:
         page = await server.browser.page(f"http://127.0.0.1:{server.port}/new#solo", PHONE)
         await page.until("!!document.querySelector('.lines input')")
