@@ -18,8 +18,9 @@ from facedown_server.room.match.lifecycle import MatchLifecycle
 from facedown_server.room.match.runner import MatchRunner
 from facedown_server.room.people.proposals import MODE, REWIND, Agreement
 from facedown_server.room.people.table_context import TableContext
+from facedown_shared.cards.database_bits import ATTRIBUTES, RACES
 from facedown_shared.manual.menu_rows import is_moving, menu_rows
-from facedown_shared.protocol.gestures import Gesture, MakeToken
+from facedown_shared.protocol.gestures import Gesture, MakeToken, PutCounters
 from facedown_shared.protocol.messages import (
     ChangeMode,
     GetMenu,
@@ -33,6 +34,9 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.tables import Place, Seat
 from facedown_shared.text import Code, Illegal, words
+
+PLAIN_NAME = "Token"
+"""The name that a muted player may give a Token."""
 
 LineRequest = Gesture | Rewind | Restart | TakeSide | SaveLine
 
@@ -97,6 +101,8 @@ class LineRequests:
             case Gesture():
                 if self._table.settings.mode == "rules":
                     raise Illegal(words("not_by_hand_here"), Code.NOT_ALLOWED)
+                if _has_free_text(wish):
+                    self._table.server.moderation.check_mute(guest.address, guest.shown)
                 self._charge_gesture(seat)
                 await self._runner.carry_out(Act(seat, ByHand(_with_clean_texts(wish))))
             case Rewind(step=step):
@@ -225,6 +231,17 @@ class LineRequests:
         by_seat, share = self._replays[number], self._shares[number]
         if not (by_seat.take(now, price) and by_address.take_with_share(guest.address, now, price, share)):
             raise Illegal(words("too_fast_line"), Code.TOO_FAST)
+
+
+def _has_free_text(gesture: Gesture) -> bool:
+    """Return whether others would read words that the player typed. All other texts are words or formulas of
+    the rules; counters can only be removed by a name that is already on the card.
+    """
+    if isinstance(gesture, MakeToken):
+        token = gesture.token
+        is_plain = token.attribute in ("", *ATTRIBUTES) and token.race in ("", *RACES)
+        return token.name != PLAIN_NAME or not is_plain
+    return isinstance(gesture, PutCounters) and gesture.amount > 0
 
 
 def _with_clean_texts(gesture: Gesture) -> Gesture:

@@ -15,6 +15,7 @@ from facedown_server.room.match import match_log
 from facedown_server.room.match.lifecycle import MatchLifecycle
 from facedown_server.room.people.table_context import TableContext
 from facedown_server.room.table_info import table_info
+from facedown_server.storage.restrictions import Restriction
 from facedown_shared.cards.facts import TokenPrint, bundled_pool
 from facedown_shared.decks import decks
 from facedown_shared.protocol.gestures import (
@@ -512,6 +513,36 @@ async def test_what_is_typed_at_a_table_turns_no_line_around(autojump_clock: Moc
         assert anna.view.cards[handle].counters == {"Spell": 1}
         nameless = replace(made, token=TokenPrint("\u202e"))
         assert await refusal(anna, nameless) is Code.BAD_NAME
+
+
+async def test_a_muted_player_types_nothing_onto_a_table_but_moves_on(autojump_clock: MockClock) -> None:
+    """Seen to fail: only chat was refused, and the other player read the name of a Token."""
+    async with run_server() as server:
+        first, other = await begin_free(server)
+        places = (Place(first.seat, "monster", -1),)
+        await first.do(MakeToken(TokenPrint("Sheep"), places))
+        assert first.view
+        handle = first.view.pile(first.seat, "monster").handles[0]
+        put = PutCounters((handle,), "Spell", 2)
+        await first.do(put)
+        name = ("Anna", "Ben")[first.seat]
+        assert server.lobby.server.moderation.replace((Restriction("mute", name),))
+        for typed in (
+            MakeToken(TokenPrint("you lose"), places),
+            MakeToken(TokenPrint("Token", race="you lose"), places),
+            MakeToken(TokenPrint("Token", attribute="you lose"), places),
+            replace(put, text="you lose"),
+        ):
+            assert await refusal(first, typed) is Code.NOT_ALLOWED
+        assert "you lose" not in repr(other.view)
+        plain = MakeToken(TokenPrint("Token", attribute="dark", race="fiend"), places)
+        for wish in (plain, replace(put, amount=-1), ChangeLife("-500")):
+            assert await refusal(first, wish) is None
+        assert other.view
+        seen = other.view.pile(first.seat, "monster").handles[0]
+        assert other.view.cards[seen].counters == {"Spell": 1}
+        goat = MakeToken(TokenPrint("Goat"), (Place(other.seat, "monster", -1),))
+        assert await refusal(other, goat) is None, "the other player is not muted"
 
 
 async def test_one_player_cannot_use_up_the_other_ones_steps_back(
