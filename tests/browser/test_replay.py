@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import zlib
 from hashlib import sha256
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
 import msgpack
+import msgspec
 
 from facedown_client.replays.player import Player
 from facedown_shared.replay import ENDING, MAGIC, Head, ReplayWriter, ThrowsRow, parse_replay
+from facedown_shared.tables import VisibleLink
 from tests.browser.chromium import DESK, PHONE, chromium, program
 from tests.browser.node import bundle_script, is_there, run
 from tests.browser.test_vectors import draw_view_pairs, encode_plain
@@ -174,3 +177,29 @@ async def test_a_link_plays_on_a_desk_and_on_a_phone(tmp_path: Path) -> None:
             assert not page.complaints
         page = await browser.page(f"http://127.0.0.1:{port}/replay#replay=another")
         await page.until("document.querySelector('[role=status]').innerText.includes('replay')")
+
+
+async def test_a_file_with_thousands_of_targets_does_not_hold_the_page(tmp_path: Path) -> None:
+    """Its newest Chain Links are listed, each with a few of its targets."""
+    if not program():
+        print("There is no Chromium here: nothing was played in a browser.")
+        return
+    player = Player(parse_replay(KEPT.read_bytes()))
+    player.seek(player.last // 2)
+    handles = tuple(player.view.cards)
+    link = VisibleLink(0, handles[0], 0, targets=tuple(islice(cycle(handles), 50)))
+    writer = ReplayWriter()
+    writer.duel(1)
+    writer.add(player.view, ())
+    writer.add(msgspec.structs.replace(player.view, chain=(link,) * 1_000), ())
+    (tmp_path / "replays").mkdir()
+    opens = sha256(b"facedown replay\0" + SECRET.encode()).hexdigest()[:32]
+    data = writer.file_bytes(player.replay.head, [ThrowsRow({})])
+    (tmp_path / "replays" / f"{opens}{ENDING}").write_bytes(data)
+    async with server_process(tmp_path) as (_process, port), chromium() as browser:
+        page = await browser.page(f"http://127.0.0.1:{port}/replay#replay={SECRET}", DESK)
+        await page.until("!!document.querySelector('.strip')")
+        await page.press_key("End")
+        await page.until("document.querySelectorAll('.chain li').length === 60")
+        assert await page.value("document.querySelectorAll('.arrows path').length") <= 60 * 12
+        assert not page.complaints

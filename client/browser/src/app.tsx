@@ -23,7 +23,7 @@ import { JoinForm, Languages } from "./room/room";
 
 const loadSetup = () => import("./room/setup_parts");
 const MatchSetup = partComponent(async () => (await loadSetup()).MatchSetup);
-const SideDeckEditor = partComponent(async () => (await loadSetup()).SideDeckEditor);
+const SideDeckEditor = partComponent(async () => (await import("./room/siding")).SideDeckEditor);
 const loadHands = () => import("./hands/hand_parts");
 const HandMenuDialog = partComponent(async () => (await loadHands()).HandMenuDialog);
 const TableBar = partComponent(async () => (await loadHands()).TableBar);

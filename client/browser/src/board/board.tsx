@@ -11,6 +11,9 @@ import type { Option, Pile, VisibleCard, View } from "../generated/wire";
 import { cardWords, pileTitle, placeWords, printedWord } from "../words/phrases";
 import { EMPTY_PILE, type Zone, factsOf, keyOf, pileOf, zonesOf } from "../model/view";
 
+/** The newest Chain Links that are shown, and the targets of each: a file may hold thousands. */
+export const MAX_LINKS_SHOWN = 60, MAX_TARGETS_SHOWN = 12;
+
 /** Column and row of each zone, as the player of seat 0 sees the near side and the far one. */
 type GridCell = readonly [column: number, row: number];
 const NEAR_SIDE_CELLS: Readonly<Record<string, (slot: number) => GridCell>> = {
@@ -275,9 +278,9 @@ function findArrows(svg: SVGSVGElement | null, view: View): readonly Arrow[] {
     const seat = view.cards[attacker]?.controller ?? 0;
     add(card(attacker), target ? card(target) : middle(`.hand[data-zone="${keyOf(1 - seat, "hand")}"]`), "attack");
   }
-  for (const link of view.chain) {
+  for (const link of view.chain.slice(-MAX_LINKS_SHOWN)) {
     const from = card(link.card) ?? (link.place ? middle(`[data-zone^="${keyOf(link.place.seat, link.place.zone)}"]`) : null);
-    for (const target of link.targets) add(from, card(target), "aim");
+    for (const target of link.targets.slice(0, MAX_TARGETS_SHOWN)) add(from, card(target), "aim");
   }
   return made;
 }

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { Dialog } from "./dialog";
-import { Card } from "./board";
+import { Card, MAX_LINKS_SHOWN, MAX_TARGETS_SHOWN } from "./board";
 import { Back, Face } from "./card_face";
 import { kindLine, statLine, textLines } from "./card_text";
 import { partComponent } from "../connection/parts";
@@ -136,12 +136,12 @@ export function Chain({ game, view }: { game: Game; view: View }) {
     <section class="chain" aria-label={_("Chain")}>
       <h3>{_("Chain")}</h3>
       <ol reversed start={view.chain.length}>
-        {view.chain.map((link, at) => ({ link, at })).reverse().map(({ link, at }) => (
+        {view.chain.map((link, at) => ({ link, at })).slice(-MAX_LINKS_SHOWN).reverse().map(({ link, at }) => (
           <li key={at} class={link.negated ? "negated" : ""}>
             <button onClick={() => game.previewCard(link.card, link.code)}>
               <b>{nameOf(link.code, view) || _("a card")}</b> <small>{game.model.names[link.seat]}</small>
               {link.words.id ? <span>{wordsIn(link.words, view)}</span> : null}
-              {link.targets.length ? <span>→ {link.targets.map((one) => cardWords(one, view)).join(", ")}</span> : null}
+              {link.targets.length ? <span>→ {link.targets.slice(0, MAX_TARGETS_SHOWN).map((one) => cardWords(one, view)).join(", ")}</span> : null}
             </button>
           </li>
         ))}

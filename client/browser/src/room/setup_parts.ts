@@ -1,5 +1,4 @@
-// What a table needs before and between duels: one chunk, loaded when a player sits down.
+// What a table needs before its first duel: one chunk, loaded when a player sits down.
 
 export { MatchSetup } from "./match_setup";
-export { SideDeckEditor } from "./siding";
 export { TableLinks } from "./table_link";
