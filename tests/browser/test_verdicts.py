@@ -44,5 +44,5 @@ def test_what_the_fields_core_shuffled_is_said_and_a_false_pledge_still_found(tm
     plain, stirred, cheated = json.loads(run("node", str(script), said=json.dumps(given)))
     assert "EDOPro" not in plain["line"]
     assert (stirred["shuffles"], stirred["throws"], stirred["complaints"]) == (0, 0, plain["complaints"])
-    assert "2 shuffles by EDOPro's core are bound by the pledge and not worked out" in stirred["line"]
+    assert "2 shuffles by EDOPro's core were fixed in advance, not computed again" in stirred["line"]
     assert cheated["line"].startswith("Shuffles NOT verified: ")

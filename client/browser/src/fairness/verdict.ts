@@ -62,8 +62,8 @@ export function verify(record: MatchRecord, opened: Opened): Verdict {
 function notesOf(record: MatchRecord, opened: Opened): string[] {
   const stirred = opened.trails.flatMap((trail) => trail.steps).filter(([kind]) => kind === "stir").length;
   return [
-    stirred ? ngettext("{count} shuffle by EDOPro's core was fixed before the match, and is not computed again",
-      "{count} shuffles by EDOPro's core were fixed before the match, and are not computed again", stirred) : "",
+    stirred ? ngettext("{count} shuffle by EDOPro's core was fixed in advance, not computed again",
+      "{count} shuffles by EDOPro's core were fixed in advance, not computed again", stirred) : "",
     record.shares ? "" : _("it ended before anything was thrown"),
     record.seat >= 0 && !record.share ? _("without a share of ours") : "",
     Object.values(record.chapters).every((chapter) => chapter.whole) ? "" : _("not seen from the beginning"),

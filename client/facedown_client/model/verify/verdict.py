@@ -109,8 +109,8 @@ def _notes(record: Record) -> Iterator[str]:
     trails = record.opened.trails if record.opened is not None else ()
     if stirred := sum(step[0] == "stir" for trail in trails for step in trail.steps):
         yield ngettext(
-            "{count} shuffle by EDOPro's core was fixed before the match, and is not computed again",
-            "{count} shuffles by EDOPro's core were fixed before the match, and are not computed again",
+            "{count} shuffle by EDOPro's core was fixed in advance, not computed again",
+            "{count} shuffles by EDOPro's core were fixed in advance, not computed again",
             stirred,
         )
     if not all(chapter.whole for chapter in record.chapters.values()):

@@ -43,8 +43,8 @@ def test_a_server_that_tells_without_end_keeps_nobody_busy(
 @pytest.mark.parametrize(
     ("stirred", "note"),
     [
-        (1, "1 shuffle by EDOPro's core was fixed before the match, and is not computed again"),
-        (2, "2 shuffles by EDOPro's core were fixed before the match, and are not computed again"),
+        (1, "1 shuffle by EDOPro's core was fixed in advance, not computed again"),
+        (2, "2 shuffles by EDOPro's core were fixed in advance, not computed again"),
     ],
 )
 def test_what_the_fields_core_shuffled_is_said_and_not_counted(stirred: int, note: str) -> None:

@@ -197,7 +197,7 @@ def test_its_button_lies_over_no_other(size: tuple[int, int], look: Look) -> Non
 
 LONG = (
     "before it, 2 matches ended without a duel",
-    "12 shuffles by EDOPro's core were fixed before the match, and are not computed again",
+    "12 shuffles by EDOPro's core were fixed in advance, not computed again",
     "not seen from the beginning",
 )
 
