@@ -68,8 +68,7 @@ class CardIndex:
 
         Every criterion takes about a millisecond with all cards of the game; other tasks run in between.
         """
-        async with self._turn:
-            time_slice.resume()
+        async with time_slice.turn(self._turn):
             rows, named = await self._index(language, time_slice)
             for word in search.wanted_words:
                 rows = await _select(rows, partial(_contains, word), time_slice)

@@ -127,8 +127,7 @@ class NameSearch:
         """Return the cards of `among` whose name matches the text, as `NameSearchIndex.find` does."""
         if language not in {*self._said.languages, *languages()} - {ENGLISH}:
             language = ENGLISH if ENGLISH in self._said.languages else ""
-        async with self._building:
-            time_slice.resume()
+        async with time_slice.turn(self._building):
             if (index := self._made.get(language)) is None:
                 index = self._made[language] = await self._build_index(language, time_slice)
         return index.find(text, among)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import AsyncIterator, Callable, Generator, Iterable
+from contextlib import asynccontextmanager
 from typing import TypeVar
 
 import trio
@@ -70,6 +71,14 @@ class TimeSlice:
             self._earlier_s += worked_s
             await trio.sleep(self._rest)
             self.resume()
+
+    @asynccontextmanager
+    async def turn(self, lock: trio.Lock) -> AsyncIterator[None]:
+        """Hold a lock within this context; the wait for it is no work."""
+        self._earlier_s += self._world.now() - self._since
+        async with lock:
+            self.resume()
+            yield
 
     def resume(self) -> None:
         """Measure again after a wait, which is no work."""

@@ -31,9 +31,9 @@ CRITERIA_PER_TOKEN = 2
 """Words and criteria of a search that cost one more token of the address, before it is known how long they
 take.
 """
-SEARCH_S_PER_TOKEN = 0.006
-"""Seconds of work that a token of searches stands for: 8 a second are 50 ms. What a search takes beyond its
-price is charged afterwards.
+SEARCH_S_PER_TOKEN = 0.003
+"""Seconds of work that a token of searches stands for: 8 a second, and 1.5 of a connection's own share, are
+30 ms. What a search takes beyond its price is charged afterwards.
 """
 ARCHETYPES_CRITERIA_COUNT = 2
 """Criteria that listing archetypes counts as."""
@@ -64,6 +64,7 @@ def _settings(message: FindCards | CheckDeck, server: ServerContext) -> Settings
 
 
 async def _find_cards(guest: Guest, message: FindCards, settings: Settings, server: ServerContext) -> None:
+    time_slice = TimeSlice(server.world, rest=LONG_WORK_PAUSE_S)
     rules, limits = FORMATS[settings.format], server.limits(settings) or NO_LIMITS
     allowed = AllowedCopies.by_list(rules, limits, server.pool)
     search = _search(message, rules, allowed, server.pool)
@@ -71,13 +72,12 @@ async def _find_cards(guest: Guest, message: FindCards, settings: Settings, serv
     price = 1 + parts / CRITERIA_PER_TOKEN
     if not guest.pay_for_work(server.searches, server.bounds, server.world.now(), price):
         raise Illegal(words("too_much_at_once"), Code.TOO_FAST)
-    time_slice = TimeSlice(server.world, rest=LONG_WORK_PAUSE_S)
     found = await server.card_index.find(search, guest.reads, time_slice, with_archetypes=message.archetypes)
-    more = max(0.0, time_slice.worked_s / SEARCH_S_PER_TOKEN - price)
-    guest.charge_for_work(server.searches, server.world.now(), more)
     server.printing.send_found_texts([facts.code for facts in found.cards], guest)
     rows = _listed_cards(found.cards, allowed, limits, server.pool)
     guest.send(CardsListed(message.number, rows, found.total, found.archetypes))
+    more = max(0.0, time_slice.worked_s / SEARCH_S_PER_TOKEN - price)
+    guest.charge_for_work(server.searches, server.world.now(), more)
 
 
 def _search(message: FindCards, rules: Format, allowed: AllowedCopies, pool: Pool) -> CardSearch:
