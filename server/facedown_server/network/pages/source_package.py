@@ -30,7 +30,7 @@ TOP = "facedown"
 
 FILES = ("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md", "pyproject.toml", "run.py")
 FOLDERS = ("client", "docs", "locks", "server", "shared")
-LEFT = (("client", "browser"), ("locks", "dev.txt"))
+LEFT = (("client", "browser"), ("locks", "dev.txt"), ("locks", "release.txt"))
 """What is left out: the sources of the browser client, and the tools of developers."""
 NEEDED = (
     "run.py",

@@ -209,5 +209,5 @@ async def test_elsewhere_the_reason_is_a_sentence(tmp_path: Path, autojump_clock
         public = await played.replay()
         own = replay_list.open_replay(played.players[0].recorder.kept or Path())
     for replay in (public, own):
-        with pytest.raises(BadInput, match="both players have opened"):
+        with pytest.raises(BadInput, match="Playing on needs both hands"):
             playing_on.line_here(Player(replay))
