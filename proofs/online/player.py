@@ -39,7 +39,7 @@ from facedown_shared.protocol.messages import (
 from facedown_shared.text import Code
 from proofs.play.player import SEARCHED, choose_one, choose_options
 
-WAIT_TIMEOUT_S = 20.0
+WAIT_TIMEOUT_S = 60.0
 """Seconds after which an awaited event counts as missing."""
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import trio
 
-WAIT_TIMEOUT_S = 30.0
+WAIT_TIMEOUT_S = 60.0
 """Seconds after which an awaited event counts as missing."""
 
 LOOK = """new Promise(done => {
