@@ -158,5 +158,6 @@ async def end(wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer, sho
     await wren.press("Leave")
     await wren.until("^screen: lobby")
     await halvard.key("l")
+    await ilse.press("Leave")
     for person in (halvard, ilse):
         await person.until("^screen: home")

@@ -23,7 +23,7 @@ CHINESE = "zh_CN"
 UNREAD = ("screen: ", "picture: ")
 """Lines of the narration that contain internal names."""
 ALLOWED = re.compile(
-    r"https?://\S+|\b[A-Z0-9]{3}-[A-Z0-9]{3}\b|\b(Wren|Halvard|Tab|Enter|Esc|Shift|facedown|deck)\b|\.ydk\b",
+    r"https?://\S+|\b[A-Z0-9]{3}-[A-Z0-9]{3}\b|\b(Wren|Halvard|Tab|Enter|Esc|Shift|Ctrl|facedown|deck)\b|\.ydk\b",
     re.ASCII,
 )
 """Names, keys, links, the codes of tables."""
