@@ -37,7 +37,9 @@ def bots_command() -> None:
 
 @bots_command.command()
 @click.option("--one", type=click.Choice(NAMES), default="normal", show_default=True, help="Who is measured.")
-@click.option("--other", type=click.Choice(NAMES), default=FIRST, show_default=True, help="The bot it plays against.")
+@click.option(
+    "--other", type=click.Choice(NAMES), default=FIRST, show_default=True, help="The bot it plays against."
+)
 @click.option("--duels", default=400, show_default=True, help="How many duels.")
 @click.option("--seed", default=1, show_default=True, help="Of shuffles and bots.")
 @click.option("--format", "formats", multiple=True, help="Only the ready decks of this format.")
