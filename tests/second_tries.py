@@ -12,7 +12,7 @@ from typing import Any, cast
 import pytest
 from _pytest.runner import runtestprotocol
 
-FOLDERS = ("tests/browser/", "tests/window/", "tests/reliability/")
+FOLDERS = ("tests/browser/", "tests/window/", "tests/reliability/", "tests/server/service/")
 WAITS = ("TooSlowError", " in vain")
 """What a report of a wait that ran out contains."""
 TRIED_TWICE = "tried twice"
