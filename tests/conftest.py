@@ -13,7 +13,7 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["tests.ledger.plugin", "tests.postgresql", "tests.second_tries"]
+pytest_plugins = ["tests.ledger.plugin", "tests.postgresql"]
 
 # A shell starts background jobs with Ctrl+C ignored, and programs that tests start inherit it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
