@@ -13,7 +13,7 @@ import structlog
 from facedown_server.games.duel.core.effect import CardScript
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.games.manual.yugioh.half import referee
-from facedown_server.games.manual.yugioh.half.scripts import scripts
+from facedown_server.games.manual.yugioh.half.scripts import deck_scripts
 from facedown_server.network.crowd.guest import Guest
 from facedown_server.network.pages import browser_assets
 from facedown_server.refereeing.referee import Frame
@@ -187,13 +187,13 @@ def copies_of_a_card(patch: Patcher) -> None:
     """A card that is carried out by hand offers its effects once for every copy in both Decks."""
 
     def disclose(pool: Pool, codes: Sequence[int]) -> dict[int, CardScript]:
-        known = dict(scripts(pool, codes))
+        known = dict(deck_scripts(pool, codes))
         for code in set(codes):
             if (script := known.get(code)) and any(effect.by_hand for effect in script.effects):
                 known[code] = replace(script, effects=[*script.effects] * codes.count(code))
         return known
 
-    patch.setattr(referee, "scripts", disclose)
+    patch.setattr(referee, "deck_scripts", disclose)
 
 
 @leak

@@ -86,9 +86,7 @@ def open_file(text: str, pool: Pool) -> Setup:
     Raises BadInput if the file is invalid.
     """
     setup = read_file(text, pool)
-    for _ in make_referee(setup, pool.joined_with(setup.provided_facts)).start(
-        setup, RandomStreams(bytes(32))
-    ):
+    for _ in make_referee(setup, pool).start(setup, RandomStreams(bytes(32))):
         pass
     return setup
 

@@ -205,7 +205,7 @@ class Match:
                 yield from self._begin_duel(self.chooser if keys == ("first",) else 1 - self.chooser)
             case MatchStage.SIDING, body:
                 if isinstance(body, Sided):
-                    self.decks[act.seat] = decks.parse_to_deck(body.deck, self._pool)
+                    self.decks[act.seat] = decks.parse_to_deck(body.deck, self._known_to(act.seat))
                 self._open = [ask for ask in self._open if ask.seat != act.seat]
                 if not self._open:  # both are done
                     self._prompt_for_first_turn()
@@ -238,14 +238,18 @@ class Match:
         CLS-SIDE-07. Raises Illegal.
         """
         try:
-            new = decks.parse_to_deck(text, self._pool)
+            new = decks.parse_to_deck(text, self._known_to(seat))
         except BadInput as unreadable:
             raise Illegal(unreadable.words, Code.BAD_DECK) from unreadable
-        # With the pool, `parse_to_deck` has put every Extra Deck monster into its deck; wrong sizes show a
-        # wrong one.
+        # With the cards that the seat knows, `parse_to_deck` has put every Extra Deck monster into its deck;
+        # wrong sizes show a wrong one.
         reasons = decks.check_siding(self._setup.decks[seat], new)
         if reasons:
             raise Illegal(join_words(reasons), Code.BAD_DECK)
+
+    def _known_to(self, seat: Seat) -> Pool:
+        """Return the cards that a seat knows: a refusal must not tell the opponent's (VIS-L1)."""
+        return self._setup.known_pool(self._pool, seat)
 
     # --- one duel -----------------------------------------------------------------------------------------
 

@@ -389,11 +389,10 @@ class ServerContext:
 
     def match(self, setup: Setup) -> Match:
         """Return a new match of a setup."""
-        pool = self.pool_with_facts(setup.provided_facts)
-        return Match(lambda: self.make_referee(setup, pool), pool)
+        return Match(lambda: self.make_referee(setup, self.pool), self.pool)
 
     def pool_with_facts(self, brought: Collection[Facts]) -> Pool:
-        """Return the pool of one table: the server's cards, and those with facts from its players."""
+        """Return the server's cards, and those with facts from one player."""
         return self.pool.joined_with(brought) if brought else self.pool
 
     def report(

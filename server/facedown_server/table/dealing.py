@@ -20,16 +20,21 @@ def place_deck(state: State, pool: Pool, setup: Setup, seat: Seat, streams: Rand
     deck, laid = setup.decks[seat], []
     if DECK not in state.table.zones:
         return []
-    by_code = {facts.code: facts for facts in setup.facts[seat]}
     for zone, codes in ((DECK, deck.main), (EXTRA_DECK, deck.extra)):
         for code in codes if zone in state.table.zones else ():
-            card = ops.create(state, by_code.get(code) or pool[code], seat)
+            card = create_card(state, pool, setup, seat, code)
             ops.place_card(state, card, Place(seat, zone))
             laid.append(card)
     ops.shuffle(state, seat, DECK, streams.order(len(state.pile(seat, DECK)), f"{DECK}:{seat}"))
     if wanted := _opening_cards(state.pile(seat, DECK), setup.hands[seat]):
         ops.arrange(state, seat, DECK, wanted)
     return laid
+
+
+def create_card(state: State, pool: Pool, setup: Setup, seat: Seat, code: int) -> Card:
+    """Create a card of a player's deck, with the facts from that player if the setup has some."""
+    own = next((facts for facts in setup.facts[seat] if facts.code == code), None)
+    return ops.create(state, own or pool[code], seat)
 
 
 def _opening_cards(deck: list[Card], codes: tuple[int, ...]) -> list[Card]:

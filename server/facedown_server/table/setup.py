@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from facedown_shared.cards.facts import Facts
+from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.decks.decks import Deck
 from facedown_shared.tables import Seat
 
@@ -42,6 +42,13 @@ class Setup:
     def provided_facts(self) -> tuple[Facts, ...]:
         """The card facts that both players sent, seat 0 first."""
         return (*self.facts[0], *self.facts[1])
+
+    def known_pool(self, pool: Pool, seat: Seat) -> Pool:
+        """Return the cards that a seat knows: the pool's, and those with facts from its own player.
+
+        There is no pool of both: what a player writes would be looked up among the other's hidden cards.
+        """
+        return pool.joined_with(self.facts[seat]) if self.facts[seat] else pool
 
     @property
     def is_plain_duel(self) -> bool:

@@ -177,6 +177,12 @@ def every_game() -> Pool:
 
 
 @cache
+def printed_kinds() -> frozenset[str]:
+    """Return every kind that is printed on a bundled card of any game."""
+    return frozenset(kind for card in every_game() for kind in card.kinds)
+
+
+@cache
 def edition() -> str:
     """Return a digest of all bundled facts. Two programs with equal digests need not send each other
     facts.

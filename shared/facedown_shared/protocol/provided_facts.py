@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from facedown_shared.cards.database_bits import ARROWS, ATTRIBUTES, KINDS, RACES
-from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts, Pool
+from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts, Pool, printed_kinds
 from facedown_shared.protocol.envelope import ToServer, Word
 from facedown_shared.text import strip_controls
 
@@ -105,6 +105,18 @@ def to_provided(facts: Facts) -> ProvidedFacts:
 def without_texts(provided: ProvidedFacts) -> ProvidedFacts:
     """Return a card's facts for the message, without printed text."""
     return msgspec.structs.replace(provided, text="", pendulum_text="")
+
+
+def without_free_words(provided: ProvidedFacts) -> ProvidedFacts:
+    """Return a card's facts without words in which a muted player could write to others.
+
+    The card has its placeholder name, no texts, and the kinds that are printed on known cards.
+    """
+    known = printed_kinds() | _KINDS
+    return msgspec.structs.replace(
+        without_texts(provided), name=placeholder(provided.code).name,
+        kinds=tuple(kind for kind in provided.kinds if kind in known),
+    )  # fmt: skip
 
 
 def _stars(count: int) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from facedown_server.games.duel.core import MAX_OPERATIONS_PER_ANSWER, CardScript, Duel
 from facedown_server.games.duel.effects import listeners, ongoing_effects
 from facedown_server.games.duel.game_actions.state_checks import check_state
-from facedown_server.games.duel.library import fast_places, library
+from facedown_server.games.duel.library import complete_scripts, fast_places, library
 from facedown_server.games.duel.turn.reasons import reasons
 from facedown_server.games.duel.turn.turn import play_duel, turns
 from facedown_server.refereeing.prompted_referee import PromptedReferee
@@ -46,7 +46,12 @@ class DuelReferee(PromptedReferee):
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """Start the duel of a setup and yield frames up to the first prompt."""
         self.duel.announces = setup.announces
+        self.duel.deck_scripts = (self._deck_scripts(setup, 0), self._deck_scripts(setup, 1))
         yield from self.run(play_duel(self.duel, setup), streams)
+
+    def _deck_scripts(self, setup: Setup, seat: Seat) -> Mapping[int, CardScript]:
+        """Return the scripts of cards in a player's deck that the pool's scripts do not contain."""
+        return complete_scripts(setup.facts[seat])
 
     def run(self, play: Play[None], streams: RandomStreams) -> Iterator[Frame]:
         """Start a duel with this generator of the rules and yield frames up to the first prompt."""

@@ -63,7 +63,7 @@ def library(pool: Pool) -> Mapping[int, CardScript]:
     """Return the scripts of a pool by passcode, cached while the pool exists."""
     if pool not in _libraries:
         below = library(pool.below) if pool.below is not None else {}
-        _libraries[pool] = {**below, **_complete(pool.own.values())}
+        _libraries[pool] = {**below, **complete_scripts(pool.own.values())}
     return _libraries[pool]
 
 
@@ -75,7 +75,7 @@ def fast_places(pool: Pool) -> FastPlaces:
     return _places.setdefault(pool, FastPlaces(library(pool)))
 
 
-def _complete(cards: Iterable[Facts]) -> Mapping[int, CardScript]:
+def complete_scripts(cards: Iterable[Facts]) -> Mapping[int, CardScript]:
     """Return completed scripts by passcode; text printed on other cards only describes them (CLS-CARD-13)."""
     names = card_scripts()
     return {

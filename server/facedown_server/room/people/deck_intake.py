@@ -30,6 +30,7 @@ from facedown_shared.protocol.provided_facts import (
     is_nameless,
     placeholder,
     valid_facts,
+    without_free_words,
 )
 from facedown_shared.text import CALLED, BadInput, Code, Illegal, Words, words
 
@@ -95,7 +96,12 @@ class DeckIntake:
                 for one in message.facts
             ),
         )
-        await self._examine(guest, self._table.seats if self._table.is_alone else [seat], message.facts)
+        if self._table.is_alone:
+            await self._examine(guest, self._table.seats, message.facts)
+            return
+        is_muted = self._table.server.moderation.applies("mute", guest.address, guest.shown)
+        facts = tuple(map(without_free_words, message.facts)) if is_muted else message.facts
+        await self._examine(guest, [seat], facts)
 
     def charge_deck(self, guest: Guest, letters: int) -> None:
         """Charge a guest for a deck of this many letters, by seat and by address.

@@ -168,6 +168,11 @@ class Duel:
     Earlier versions did not prompt then, and a stored log must run as it was played.
     """
     streams: RandomStreams = field(default_factory=lambda: RandomStreams(bytes(32)))
+    deck_scripts: tuple[Mapping[int, CardScript], Mapping[int, CardScript]] = ({}, {})
+    """Scripts of cards of each player's deck that come before those of the pool.
+
+    One for each owner: two players may describe a card differently that the server does not know.
+    """
     effect_index: EffectIndex = field(default_factory=EffectIndex)
     this_turn: TurnRecord = field(default_factory=TurnRecord)
     used_in_duel: dict[UseKey, int] = field(default_factory=dict)
@@ -244,7 +249,8 @@ class Duel:
 
     def script(self, card: Card) -> CardScript | None:
         """Return the card's script, or None."""
-        return self.scripts.get(card.facts.original)
+        code = card.facts.original
+        return self.deck_scripts[card.owner].get(code) or self.scripts.get(code)
 
     def listen(self, card: Card) -> None:
         """Add a new card to the effect index."""
@@ -254,7 +260,7 @@ class Duel:
 
     def usable(self, seat: Seat, now: ActivationTiming) -> Iterator[tuple[Card, UsableEffects]]:
         """Yield each card of a seat that has usable effects at this moment, with those effects."""
-        scripts, index = self.scripts, self.effect_index
+        scripts, own, index = self.scripts, self.deck_scripts, self.effect_index
         used_from = index.fast_from if now.is_fast else index.used_from
         for zone, pile, shared in self._piles["anywhere", seat]:
             if zone not in used_from:
@@ -263,7 +269,8 @@ class Duel:
                 if card is None or (shared and card.controller != seat):
                     continue
                 facts = card.facts
-                if (script := scripts.get(facts.alias or facts.code)) is not None:
+                code = facts.alias or facts.code
+                if (script := own[card.owner].get(code) or scripts.get(code)) is not None:
                     known = script.usable.get(zone)
                     found = known.get(now) if known is not None else None
                     if found is None:

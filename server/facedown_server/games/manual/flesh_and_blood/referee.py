@@ -58,7 +58,7 @@ class FleshAndBlood(FreeTable):
         for seat in (0, 1):
             dealing.place_deck(self.state, self.pool, setup, seat, streams)
             for code in setup.decks[seat].extra:
-                self.outside[seat].append(ops.create(self.state, self.pool[code], seat))
+                self.outside[seat].append(dealing.create_card(self.state, self.pool, setup, seat, code))
         self.picked: list[tuple[str, ...] | None] = [
             None if opening.options(cards) else () for cards in self.outside
         ]

@@ -15,13 +15,13 @@ from facedown_server.games.manual.referee import GesturePlan
 from facedown_server.games.manual.yugioh.half import gestures, manual_effects
 from facedown_server.games.manual.yugioh.half.duel import HalfDuel
 from facedown_server.games.manual.yugioh.half.gestures import HalfDuelHands
-from facedown_server.games.manual.yugioh.half.scripts import scripts
+from facedown_server.games.manual.yugioh.half.scripts import deck_scripts
 from facedown_server.refereeing.referee import Act, ByHand, Frame, PromptKind
 from facedown_server.table import RandomStreams, Setup, State
 from facedown_shared.cards.facts import Pool
 from facedown_shared.manual.games import GAMES
 from facedown_shared.protocol.gestures import Gesture
-from facedown_shared.tables import TABLES, Format
+from facedown_shared.tables import TABLES, Format, Seat
 from facedown_shared.text import Code, Illegal, words
 
 
@@ -44,9 +44,12 @@ class HalfDuelReferee(DuelReferee):
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """Begin the duel of a setup. Yields frames up to the first prompt."""
-        self.duel.scripts = scripts(self.duel.pool, [code for deck in setup.decks for code in deck.cards])
         self.duel.confirms = setup.confirms
         yield from super().start(setup, streams)
+
+    def _deck_scripts(self, setup: Setup, seat: Seat) -> Mapping[int, CardScript]:
+        known = setup.known_pool(self.duel.pool, seat)
+        return {**super()._deck_scripts(setup, seat), **deck_scripts(known, setup.decks[seat].cards)}
 
     def check(self, act: Act) -> None:
         """Check that an act is allowed now, without changing the duel. Raises Illegal if it is not."""

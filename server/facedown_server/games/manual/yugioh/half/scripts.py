@@ -44,18 +44,22 @@ MONSTER = ANYWHERE - {"field"}
 SPELL_TRAP = frozenset({"spell_trap", "field", "graveyard", "banished"})
 
 
-def scripts(pool: Pool, codes: Sequence[int]) -> Mapping[int, CardScript]:
-    """Return the scripts of a pool, plus one script for each of these cards that has none. Copies share a
-    script.
+def deck_scripts(pool: Pool, codes: Sequence[int]) -> Mapping[int, CardScript]:
+    """Return a script for each of these cards that has none or is carried out by hand in part. Copies share
+    a script.
     """
-    known = dict(library(pool))
+    known = library(pool)
     strange = {
         facts.original: facts for code in codes if (facts := pool.get(code)) and needs_manual_play(facts)
     }
-    for original, facts in strange.items():
-        written = known.get(original, CardScript(facts.name))
-        known[original] = replace(written, effects=[*written.effects, *_effects(facts)])
-    return known
+    return {
+        original: _with_effects_by_hand(known.get(original, CardScript(facts.name)), facts)
+        for original, facts in strange.items()
+    }
+
+
+def _with_effects_by_hand(written: CardScript, facts: Facts) -> CardScript:
+    return replace(written, effects=[*written.effects, *_effects(facts)])
 
 
 def _effects(facts: Facts) -> Iterator[Effect]:

@@ -14,7 +14,7 @@ import pytest
 
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.games.manual.yugioh.half.referee import HalfDuelReferee
-from facedown_server.games.manual.yugioh.half.scripts import scripts
+from facedown_server.games.manual.yugioh.half.scripts import deck_scripts
 from facedown_server.refereeing.referee import Act, ByHand
 from facedown_server.table.random_streams import RandomStreams
 from facedown_server.table.state import Card
@@ -46,7 +46,8 @@ class HalfGame(Game):
     def make(self, rules: Format) -> DuelReferee:
         referee = HalfDuelReferee(rules, self.pool, alone=self.alone)
         referee.duel.confirms = True
-        referee.duel.scripts = scripts(self.pool, [facts.code for facts in strangers.facts()])
+        strange = deck_scripts(self.pool, [facts.code for facts in strangers.facts()])
+        referee.duel.deck_scripts = (strange, strange)
         return referee
 
     # --- acting by hand -------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import pytest
 
-from facedown_server.games.duel.library import library
 from facedown_server.games.manual.yugioh.half.gestures import MAX_OBJECTIONS
 from facedown_shared.cards.facts import TokenPrint
 from facedown_shared.protocol.gestures import Activate, DeclareAttack, EndTurn, Gesture, GoToPhase, Move
@@ -468,7 +467,7 @@ def test_a_monster_nobody_has_written_is_summoned_by_the_rules() -> None:
 def test_windows_open_by_what_lies_open_and_never_by_what_a_hand_or_deck_holds() -> None:
     strange = HalfGame(Cards(hand=["Celtic Guardian"]), Cards(hand=["Tide Singer"], deck=["Tide Diver"]))
     plain = HalfGame(Cards(hand=["Celtic Guardian"]), Cards(hand=["Mystical Elf"], deck=["Sangan"]))
-    plain.duel.scripts = library(plain.pool)
+    plain.duel.deck_scripts = ({}, {})
     asked: list[list[tuple[int, str, str]]] = [[], []]
     for game, put in zip((strange, plain), asked, strict=True):
         game._pick(game._found("summon", "Celtic Guardian")[0])

@@ -9,7 +9,7 @@ import pytest
 
 from facedown_server.games.duel.core.effect import CardScript
 from facedown_server.games.manual.yugioh.half.gestures import MAX_OBJECTIONS
-from facedown_server.games.manual.yugioh.half.scripts import scripts
+from facedown_server.games.manual.yugioh.half.scripts import deck_scripts
 from facedown_server.refereeing.referee import Act, ByHand
 from facedown_server.table.state import Card
 from facedown_shared.cards.facts import Facts, Pool
@@ -196,7 +196,7 @@ def test_a_searched_deck_is_shuffled_by_nothing_that_was_seen_in_it() -> None:
 
 def test_what_is_offered_tells_nothing_of_copies_in_the_other_deck() -> None:
     codes = [facts.code for deck in strangers.decks() for facts in map(POOL.get, deck.cards) if facts]
-    once, often = scripts(POOL, list(dict.fromkeys(codes))), scripts(POOL, codes)
+    once, often = deck_scripts(POOL, list(dict.fromkeys(codes))), deck_scripts(POOL, codes)
     assert {code: _keys(script) for code, script in once.items()} == {
         code: _keys(script) for code, script in often.items()
     }
