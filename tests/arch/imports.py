@@ -48,6 +48,7 @@ class Row:
 
 
 PURE = (
+    "facedown_server.events.rules",
     "facedown_server.games.duel",
     "facedown_server.games.manual",
     "facedown_server.refereeing",
@@ -207,7 +208,8 @@ GROUPS: dict[str, dict[str, tuple[str, ...]]] = {
         "storage": ("runtime",),
         "network": ("runtime",),
         "room": ("network", "refereeing", "runtime", "storage", "table"),
-        "service": ("games", "network", "refereeing", "room", "runtime", "storage", "table"),
+        "events": (),
+        "service": ("events", "games", "network", "refereeing", "room", "runtime", "storage", "table"),
         "__main__": ("service",),
     },
     "facedown_client": {
@@ -239,6 +241,12 @@ GROUPS: dict[str, dict[str, tuple[str, ...]]] = {
         "scenarios": ("duel",),
         "edopro": (),
         "openings": ("duel", "edopro", "manual", "scenarios"),
+    },
+    "facedown_server.events": {
+        "rules": (),
+        "pairing": ("rules",),
+        "event_file": ("rules",),
+        "export": ("rules",),
     },
     "facedown_server.network": {
         "wire": (),

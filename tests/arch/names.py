@@ -51,6 +51,7 @@ EVENT_BASES = frozenset({
 
 EVENT_MODULES = (
     "facedown_server.refereeing.referee",
+    "facedown_server.events.rules.acts",
     "facedown_server.games.edopro.engine_protocol",
     "facedown_server.games.edopro.stream",
 )
@@ -72,8 +73,9 @@ IRREGULAR = frozenset(
 
 NOUNS = frozenset(
     """
-    Binding Bring Building Drawing Ending Feed Finding Heading Landing Listing Meaning Need Opening Ping
-    Rating Reading Recording Ring Ruling Seed Setting Sibling Speed String Summoning Thing Timing Warning Word
+    Binding Bring Building Drawing Ending Evening Feed Finding Heading Landing Listing Meaning Need
+    Opening Pairing Ping Rating Reading Recording Ring Ruling Scoring Seed Setting Sibling Speed Standing
+    String Summoning Thing Timing Warning Word
     """.split()
 )
 """Nouns (and one verb) that end as a participle does."""

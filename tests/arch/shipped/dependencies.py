@@ -1,8 +1,8 @@
 """The run-time dependencies in pyproject.toml are what the shipped code imports, and no more.
 
 The base is all that the server, the code shared by both ends and the text client may import; the window may
-import `client` too. The dependencies of an optional part of the server (`router`, `core`, `postgresql`) are
-in an extra of its own.
+import `client` too. The dependencies of an optional part of the server (`router`, `core`, `postgresql`,
+`event`) are in an extra of its own.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tests.arch.shipped.locks import normalize_name
 from tests.arch.source import PACKAGES, Module, modules
 
 EXTRAS = {
-    "facedown_server": ("router", "core", "postgresql"),
+    "facedown_server": ("router", "core", "postgresql", "event"),
     "facedown_client": (),
     "facedown_client.window": ("client",),
     "facedown_shared": (),
@@ -38,7 +38,8 @@ def check_dependencies(root: Path) -> list[str]:
     base = _package_names(project["dependencies"])
     optional = project["optional-dependencies"]
     extras = {
-        name: _package_names(optional.get(name, [])) for name in ("client", "router", "core", "postgresql")
+        name: _package_names(optional.get(name, []))
+        for name in ("client", "router", "core", "postgresql", "event")
     }
     complaints, used = [], set()
     for package in PACKAGES:

@@ -21,8 +21,9 @@ from packaging.requirements import Requirement
 from tests.arch.source import ROOT
 
 LAYERS = {
-    "server": (), "play": ("client",), "dev": ("client", "postgresql", "dev"), "core": ("core",),
-    "postgresql": ("postgresql",), "release": ("client", "postgresql", "core", "dev", "release"),
+    "server": (), "play": ("client",), "dev": ("client", "postgresql", "event", "dev"),
+    "core": ("core",), "postgresql": ("postgresql",), "event": ("event",),
+    "release": ("client", "postgresql", "event", "core", "dev", "release"),
 }  # fmt: skip
 """Each lock and the extras it must satisfy, besides the base and the build requirements."""
 
@@ -32,6 +33,8 @@ HOLDS = (
     ("server", "core"),
     ("server", "postgresql"),
     ("postgresql", "dev"),
+    ("server", "event"),
+    ("event", "dev"),
     ("dev", "release"),
     ("core", "release"),
 )

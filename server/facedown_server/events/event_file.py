@@ -1,0 +1,92 @@
+"""An event in a file: one row of its log on each line (JSON), on disk before anyone sees what it changes.
+
+A last line without its end is what a crash left; no one has seen its act, and it is cut off.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from facedown_server.events.rules.acts import EventLogRow, decode_row, encode_row
+from facedown_server.events.rules.course import EventCourse, run_log
+from facedown_server.events.rules.faults import IllegalAct
+
+MAX_LINE_BYTES = 64 * 1024
+MAX_FILE_BYTES = 64 * 1024 * 1024
+
+
+class DamagedEventFile(Exception):
+    """The file is no log of an event. `line` counts from 1."""
+
+    def __init__(self, path: Path, line: int) -> None:
+        super().__init__(f"{path}: line {line} is no act of an event")
+        self.path, self.line = path, line
+
+
+class EventFile:
+    """The course of an event and the file that holds it."""
+
+    def __init__(self, path: Path, course: EventCourse) -> None:
+        self.path, self.course = path, course
+
+    def append(self, row: EventLogRow) -> None:
+        """Check a row, store it, and only then add it.
+
+        Raises IllegalAct if it cannot happen now, OSError if it cannot be stored.
+        """
+        self.course.check(row)
+        _write(self.path, encode_row(row))
+        self.course.append(row)
+
+
+def create_event(path: Path, first: EventLogRow) -> EventFile:
+    """Begin a new file.
+
+    Raises IllegalAct, and FileExistsError if there is one.
+    """
+    course = EventCourse(first)
+    with path.open("x", encoding="utf-8"):
+        pass
+    _write(path, encode_row(first))
+    return EventFile(path, course)
+
+
+def open_event(path: Path) -> EventFile:
+    """Open a file and run its log.
+
+    Raises DamagedEventFile, and OSError.
+    """
+    with path.open("rb") as file:
+        data = file.read(MAX_FILE_BYTES + 1)
+    whole, _, torn = data.rpartition(b"\n")
+    if len(data) > MAX_FILE_BYTES or not whole:
+        raise DamagedEventFile(path, 1)
+    if torn:
+        os.truncate(path, len(whole) + 1)
+    lines = whole.split(b"\n")
+    rows = list(_decode(path, lines))
+    try:
+        return EventFile(path, run_log(rows))
+    except IllegalAct as error:
+        raise DamagedEventFile(path, len(lines)) from error
+
+
+def _decode(path: Path, lines: list[bytes]) -> Iterator[EventLogRow]:
+    for number, line in enumerate(lines, 1):
+        try:
+            if len(line) > MAX_LINE_BYTES:
+                raise DamagedEventFile(path, number)
+            yield decode_row(line)
+        except (msgspec.MsgspecError, ValueError) as error:
+            raise DamagedEventFile(path, number) from error
+
+
+def _write(path: Path, line: str) -> None:
+    with path.open("ab") as file:
+        file.write(line.encode() + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
