@@ -47,16 +47,29 @@ def activations(duel: Duel, seat: Seat, answering: bool) -> Iterator[Offer]:
     events; an effect without one may be used at any time.
     """
     link = duel.state.chain[-1] if duel.state.chain else None
+    resolvable: dict[tuple[int, int], bool] = {}  # by passcode and number of the effect
     for card, effects in duel.usable(seat, _activation_timing(duel, seat, answering, link)):
         for index, effect in effects:
             if not _card_obstacle(duel, card, seat, effect):
                 fx = Fx(duel, card, seat, effect, link=link, life=card.incarnation)
-                if (effect.when is None or effect.when(fx)) and can_resolve(fx, effect):
+                if (effect.when is None or effect.when(fx)) and _can_copy_resolve(
+                    fx, effect, index, resolvable
+                ):
                     verb = BY_HAND if effect.by_hand else "activate"
                     key, said = f"activate:{card.id}:{index}", effect.words_for(card)
                     yield Offer(key, fx, verb, card, words=said, targets=partial(aims, fx, effect))
     if duel.this_turn.permissions:
         yield from permitted_acts(duel, seat)
+
+
+def _can_copy_resolve(fx: Fx, effect: Effect, index: int, known: dict[tuple[int, int], bool]) -> bool:
+    """Return whether an effect could resolve now; copies of a card in the hand are checked once."""
+    if effect.kind is not EffectKind.ACTIVATION or fx.card.zone != "hand":
+        return can_resolve(fx, effect)
+    key = fx.card.code, index
+    if key not in known:
+        known[key] = can_resolve(fx, effect)
+    return known[key]
 
 
 def names_window(duel: Duel, seat: Seat) -> bool:

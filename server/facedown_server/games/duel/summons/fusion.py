@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from facedown_server.games.duel.core import YOU, CardTest, Duel, Fx, Play, prompt_for_cards, zones
 from facedown_server.games.duel.game_actions import arrivals
 from facedown_server.games.duel.summons.material_choice import (
+    distinct,
+    frees_zone,
     prefers_lent_monsters,
     reachable,
     summon_with,
@@ -52,7 +54,11 @@ def recipes(fx: Fx, materials: Sequence[Card]) -> list[Card]:
     CLS-FUS-01 to 04.
     """
     usable = [card for card in materials if card is not fx.card]
-    return [card for card in fx.cards("extra_deck", YOU) if _can_fuse(fx, card, usable)]
+    fits: dict[int, bool] = {}  # copies of a face-down card are Summoned with the same materials
+    for card in fx.cards("extra_deck", YOU):
+        if not card.face_up and card.code not in fits:
+            fits[card.code] = _can_fuse(fx, card, usable)
+    return [card for card in fx.cards("extra_deck", YOU) if not card.face_up and fits[card.code]]
 
 
 def _can_fuse(fx: Fx, monster: Card, usable: Sequence[Card]) -> bool:
@@ -60,7 +66,10 @@ def _can_fuse(fx: Fx, monster: Card, usable: Sequence[Card]) -> bool:
     if needs is None or monster.face_up or arrivals.is_locked(fx.duel, fx.you, monster, fx.card):
         return False
     count = len(needs.tests)
-    return reachable([], needs.candidates(usable), _make_fusion_test(fx, monster, needs), count, count)
+    candidates = distinct(needs.candidates(usable), count)
+    if not frees_zone(candidates) and not zones.zones_for_summon(fx.duel, fx.you, monster):
+        return False
+    return reachable([], candidates, _make_fusion_test(fx, monster, needs), count, count)
 
 
 def _needs(fx: Fx, monster: Card) -> FusionMaterials | None:
@@ -105,19 +114,23 @@ def ritual_monsters(fx: Fx, fits: Callable[[Card], bool]) -> list[Card]:
     found = [
         card for card in fx.cards("hand") if card.owner == fx.you and card.facts.is_a("ritual") and fits(card)
     ]
-    return [
-        card for card in found
-        if not arrivals.is_locked(fx.duel, fx.you, card, fx.card) and _payable(fx, card, _tributes(fx, card))
-    ]  # fmt: skip
+    payable: dict[int, bool] = {}  # copies in the hand have the same Tributes
+    for card in found:
+        if card.code not in payable:
+            payable[card.code] = not arrivals.is_locked(fx.duel, fx.you, card, fx.card) and _payable(
+                fx, card, _tributes(fx, card)
+            )
+    return [card for card in found if payable[card.code]]
 
 
 def _payable(fx: Fx, monster: Card, usable: Sequence[Card]) -> bool:
     if sum([card.level for card in usable]) < monster.facts.level:
         return False
-    highest_first = sorted(usable, key=lambda card: -card.level)
-    return reachable(
-        [], highest_first, _make_tribute_test(fx, monster, usable), _max_tributes(monster, usable)
-    )
+    if not frees_zone(usable) and not zones.has_free_main(fx.state, fx.you):
+        return False
+    most = _max_tributes(monster, usable)
+    highest_first = sorted(distinct(usable, most), key=lambda card: -card.level)
+    return reachable([], highest_first, _make_tribute_test(fx, monster, usable), most)
 
 
 def _max_tributes(monster: Card, usable: Sequence[Card]) -> int:

@@ -6,6 +6,7 @@ the duel announces costs, it prompts for a forced last card too.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -74,6 +75,22 @@ def _search(
         if _search([*chosen, card], rest[after:], good, most, least, fuel):
             return True
     return False
+
+
+def distinct(cards: Sequence[Card], most: int) -> list[Card]:
+    """Return these cards with at most so many copies of a card in a hand: more make no other set."""
+    copies: Counter[int] = Counter()
+    left = []
+    for card in cards:
+        copies[card.code] += card.zone == "hand"
+        if copies[card.code] <= most or card.zone != "hand":
+            left.append(card)
+    return left
+
+
+def frees_zone(cards: Sequence[Card]) -> bool:
+    """Return whether any of these cards leaves a zone of the field as a material."""
+    return any(card.is_on_field for card in cards)
 
 
 def procedure_with_materials(
