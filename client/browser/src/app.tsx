@@ -9,7 +9,7 @@ import { OptionDialog } from "./board/option_dialog";
 import { Autos, Menu, Phases, Prompter, boardKey } from "./board/prompt_dialogs";
 import { Arena } from "./board/arena";
 import { SideFrame, type SidePart } from "./board/side_frame";
-import { Chain, OpenPile, Preview, Proposal, Result, ChatPanel, Turn } from "./board/side_panel";
+import { Chain, OpenPile, Preview, Proposal, Result, ChatPanel, ShownCards, Turn } from "./board/side_panel";
 import { Caller } from "./model/calling";
 import type { DeviceCalls } from "./model/device_calls";
 import { Game } from "./model/game";
@@ -167,6 +167,7 @@ function Duel({ game, view }: { game: Game; view: View }) {
         <Turn game={game} view={view} />
         {game.hands ? <TableBar game={game} /> : null}
         {game.isSolo ? <SoloBar game={game} /> : null}
+        <ShownCards game={game} view={view} />
         <Prompter game={game} />
         <Result game={game} view={view} />
       </div>
@@ -181,7 +182,7 @@ function SidePanel({ game, view, choose, isShown }: {
   const parts: SidePart[] = [ // before a duel there is no card and no log
     ...(isBoard ? [
       ...(isOnPaper(game) ? [] : [{ name: "card" as const, title: _("Card"), content: <Preview game={game} view={view} /> }]),
-      { name: "log" as const, title: _("Log"), content: <><Chain game={game} view={view} /><Log game={game} /></> },
+      { name: "log" as const, title: _("Log"), content: <><ShownCards game={game} view={view} /><Chain game={game} view={view} /><Log game={game} /></> },
     ] : []),
     { name: "chat", title: _("Chat"), content: <ChatPanel game={game} /> },
     { name: "more", title: _("More"), content: <MatchMenu game={game} choose={choose} /> },

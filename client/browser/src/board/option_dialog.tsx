@@ -8,6 +8,7 @@ import { cardDescription, textLines } from "./card_text";
 import { Dialog } from "./dialog";
 import { Confirm } from "./prompt_dialogs";
 import { Reading } from "./reading";
+import { ShownCards } from "./side_panel";
 import type { Game } from "../model/game";
 import { isOrdered } from "../model/choices";
 import type { Option, View } from "../generated/wire";
@@ -37,7 +38,7 @@ export function OptionDialog({ game }: { game: Game }) {
           <p>{textLines(factsBy(view, about)).join(" ")}</p>
         </div>
       ) : null}
-      {prompt.declare ? <NameSearch game={game} /> : null}
+      {prompt.declare ? <NameSearch game={game} /> : view ? <ShownCards game={game} view={view} /> : null}
       {isCards ? (
         <div class="cards">
           {groups.map((group) => <CardChoice key={group.at[0]} game={game} view={view} group={group} isMixed={isMixed} />)}

@@ -169,6 +169,10 @@ export function Autos({ game }: { game: Game }) {
         {" "}{_("Place cards for me")}
       </label>
       <label>
+        <input type="checkbox" checked={game.isOrdering} onChange={(event) => game.setOrdering(event.currentTarget.checked)} />
+        {" "}{_("Ask for the order of my cards that go to the Graveyard together")}
+      </label>
+      <label>
         <input type="checkbox" checked={game.hasDigitKeys} onChange={(event) => game.setDigitKeys(event.currentTarget.checked)} />
         {" "}{_("The keys 1 to 9 choose an option")}
       </label>

@@ -89,6 +89,13 @@ function Clock({ game, seat }: { game: Game; seat: 0 | 1 }) {
   );
 }
 
+const OpenCards = partComponent(async () => (await import("./open_cards")).OpenCards);
+
+/** The cards that lie open beside the board, if there are any. */
+export function ShownCards({ game, view }: { game: Game; view: View }) {
+  return game.model.open.length ? <OpenCards game={game} view={view} /> : null;
+}
+
 /** The turn player, and the player who is waited for. */
 export function Turn({ game, view }: { game: Game; view: View }) {
   const { names } = game.model;

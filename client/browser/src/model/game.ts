@@ -29,6 +29,8 @@ interface Search {
 const LONG_WAIT_MS = 3_000;
 /** Until a search that was refused as too fast is sent again. */
 const RETRY_MS = 500;
+/** The question for the next card that goes to the Graveyard, of several that go together. */
+const GRAVEYARD_ORDER = "which_goes_to_graveyard";
 
 export class Game {
   readonly storage: TableStorage;
@@ -65,6 +67,8 @@ export class Game {
   private sentSearch: Search = { ask: -1, text: "" };
   /** Whether this player's monsters are placed for them where they can be. */
   isPlacing = setting("placing") === "on";
+  /** Whether this player orders their cards that go to a Graveyard together. */
+  isOrdering = setting("ordering") === "on";
   /** Whether digits pick numbered options: a voice that is recognized wrongly must not. */
   hasDigitKeys = setting("digits") !== "off";
   /** When the open prompt arrived, by this computer's clock in ms. */
@@ -209,9 +213,22 @@ export class Game {
     const { view } = this.model;
     if (!prompt || !view) return;
     this.promptedAt = performance.now();
-    const at = this.isPlacing ? placedZone(prompt, view) : -1;
+    const at = this.isSeeking ? -1 : prompt.words.id === GRAVEYARD_ORDER && !this.isOrdering ? 0
+      : this.isPlacing ? placedZone(prompt, view) : -1;
     if (at >= 0) return this.answer([at]);
     if ((prompt.card || prompt.code) && prompt.kind !== "response") this.previewed = { handle: prompt.card, code: prompt.code };
+  }
+
+  /** Whether the player goes through a line of steps: an answer deletes the later ones. */
+  private get isSeeking(): boolean {
+    const { table } = this.model;
+    return this.isSolo && !!table && table.step < table.steps;
+  }
+
+  setOrdering(isOn: boolean): void {
+    this.isOrdering = isOn;
+    saveSetting("ordering", isOn ? "on" : "off");
+    this.draw();
   }
 
   setPlacing(isOn: boolean): void {

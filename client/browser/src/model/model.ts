@@ -3,6 +3,7 @@
 
 import type { FromServer } from "../connection/codec";
 import { expandEvents } from "./events";
+import { type OpenCard, openCards } from "./open_cards";
 import { Witness } from "../fairness/fairness";
 import { _ } from "../words/language";
 import type {
@@ -53,6 +54,8 @@ export class Model {
   private freshTexts: readonly string[] = [];
   private isJumped = false;
   log: LogLine[] = [];
+  /** Cards that lie open beside the board: excavated, revealed, searched for. */
+  open: readonly OpenCard[] = [];
   chat: Said[] = [];
   refusal: Refused | null = null;
   ended: Ended | null = null;
@@ -186,6 +189,7 @@ export class Model {
     this.latestEvents = [];
     if (message.log.length) {
       this.log = [];
+      this.open = [];
       this.logEvents(message.log, message.view, message.view);
     }
   }
@@ -272,6 +276,7 @@ export class Model {
   private logEvents(events: readonly VisibleEvent[], view: View, before: View): readonly string[] {
     let turn = (events.find((event) => event.kind === "turn")?.amount ?? view.turn + 1) - 1;
     const fresh: LogLine[] = [];
+    this.open = openCards(this.open, events);
     for (const event of events) {
       if (event.kind === "turn") turn = event.amount;
       const text = eventText(event, view, this.names, before);

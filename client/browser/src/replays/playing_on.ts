@@ -6,8 +6,7 @@ import { gettextNoop } from "../words/language";
 import { lineFacts } from "../alone/line_storage";
 import { type Frame, type Replay, ReplayError } from "./replay";
 
-const UNOPENED = gettextNoop("The board alone does not show what was done this turn or which effects linger. The duel has to be replayed for that, which needs the full record of a match that both players have opened.");
-const IN_CORE = gettextNoop("EDOPro's core cannot replay a duel up to a step; only facedown's own rules can.");
+const UNOPENED = gettextNoop("Playing on needs both hands. Both players open them at the end of a match: press Open both hands on the result, before you leave the table.");
 const NO_LINE = gettextNoop("Steps of this duel were undone, or it cannot be replayed up to here.");
 const TOO_LONG = gettextNoop("There are more steps up to here than a table played alone allows.");
 
@@ -16,7 +15,7 @@ export function lineHere(replay: Replay, frames: readonly Frame[], at: number): 
   const { head, lines } = replay;
   const here = frames[at];
   const text = here ? lines.get(here.duel) ?? "" : "";
-  if (!here || !text) throw new ReplayError(!head.is_opened ? UNOPENED : head.mode === "core" ? IN_CORE : NO_LINE);
+  if (!here || !text) throw new ReplayError(head.is_opened ? NO_LINE : UNOPENED);
   const { steps } = lineFacts(text);
   const step = stepCount(replay, frames, at);
   if (step > steps + Number(!!here.view.result)) throw new ReplayError(TOO_LONG); // surrender and timeout are no steps

@@ -4,13 +4,14 @@ import { useEffect, useErrorBoundary, useLayoutEffect, useState } from "preact/h
 
 import { Arena } from "../board/arena";
 import { SideFrame } from "../board/side_frame";
-import { Chain, OpenPile, Preview, Turn } from "../board/side_panel";
+import { Chain, OpenPile, Preview, ShownCards, Turn } from "../board/side_panel";
 import type { FromServer } from "../connection/codec";
 import { Game } from "../model/game";
 import { _, type Language } from "../words/language";
 import { Link } from "../connection/link";
 import { partComponent } from "../connection/parts";
 import { type LogLine, MAX_LOG_LINES } from "../model/model";
+import { type OpenCard, openCards } from "../model/open_cards";
 import { eventText, resultWords, wordsIn } from "../words/phrases";
 import { DAMAGED_TEXT, type Frame, ReplayError, type Replay, readReplay } from "./replay";
 import { MAX_NAME_LETTERS, newLineId, saveLine } from "../alone/line_storage";
@@ -28,6 +29,8 @@ export class ReplayPlayback {
   frames: readonly Frame[] = [];
   /** Every line there is, and the frame in which it was written. */
   lines: readonly (LogLine & { readonly at: number })[] = [];
+  /** The cards that lie open beside the board, in each frame. */
+  private shownCards: readonly (readonly OpenCard[])[] = [];
   at = 0;
   isPlaying = false;
   speed = 1;
@@ -66,6 +69,11 @@ export class ReplayPlayback {
   private setCourse(course: number): void {
     this.course = course;
     this.frames = this.replay?.courses[course] ?? [];
+    let open: readonly OpenCard[] = [];
+    this.shownCards = this.frames.map(({ duel, events }, at) => {
+      open = openCards(this.frames[at - 1]?.duel === duel ? open : [], events);
+      return open;
+    });
     this.game.model.seated = { viewer: this.side, links: {} } as never;
     this.writeLog();
   }
@@ -157,6 +165,7 @@ export class ReplayPlayback {
   private showFrame(at: number): void {
     this.at = Math.max(0, Math.min(at, this.last));
     this.game.model.view = this.frames[this.at]?.view ?? null;
+    this.game.model.open = this.shownCards[this.at] ?? [];
     this.game.draw();
   }
 
@@ -260,12 +269,13 @@ export function Theatre({ shown, choose, leave }: TheatreProps) {
         <div class="below">
           <Turn game={game} view={view} />
           <b>{resultWords(view.result, game.model.names, shown.side)}</b>
+          <ShownCards game={game} view={view} />
           <Strip shown={shown} />
         </div>
       </section>}
       <SideFrame isBoard parts={[
         ...(isOnPaper ? [] : [{ name: "card" as const, title: _("Card"), content: <Preview game={game} view={view} /> }]),
-        { name: "log", title: _("Log"), content: <><Chain game={game} view={view} /><Lines shown={shown} /></> },
+        { name: "log", title: _("Log"), content: <><ShownCards game={game} view={view} /><Chain game={game} view={view} /><Lines shown={shown} /></> },
       ]}>
         <div class="foot">
           <PlayOn shown={shown} />
