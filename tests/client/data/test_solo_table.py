@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pygame
 import pytest
 from trio.testing import MockClock
 
+from facedown_client.bot.bot import Bot
 from facedown_client.data import deck_entries, solo_lines, solo_table
 from facedown_client.model import card_catalogue, data_folder
 from facedown_client.window.display import MainWindow
@@ -177,6 +179,45 @@ async def test_a_line_is_kept_as_a_file_and_opened_again(
         assert wren.app.model.line.rows == ((1, "Draw"),)
         await wren.press(pygame.K_z, "", CTRL)
         await wren.until(lambda: step(wren) == (0, 1))
+
+
+async def test_after_an_act_in_an_opened_line_undo_goes_on_step_by_step(
+    window: MainWindow, autojump_clock: MockClock
+) -> None:
+    """Seen to fail: the second Undo went to the beginning of the line."""
+    async with run_client(window) as wren:
+        await begin(wren, rules=True)
+        await answer(wren, 3)
+        last = step(wren)[1]
+        assert last > 3
+        await keep(wren)
+        wren.app.go_home()
+        await wren.until(wren.is_on_top(HomeScene))
+        (kept,) = solo_lines.list_lines()
+        wren.app.play_file(str(kept))
+        await wren.until(wren.is_on_top(DuelScene))
+        await wren.until(lambda: step(wren) == (last, last))
+        await answer(wren, 1)
+        await wren.press(pygame.K_z, "", CTRL)
+        await wren.until(lambda: step(wren)[0] == last)
+        await wren.press(pygame.K_z, "", CTRL)
+        await wren.until(lambda: step(wren)[0] == last - 1)
+
+
+async def answer(wren: Player, count: int) -> None:
+    """Answer so many prompts as a player does at the window, and wait until each was a step."""
+    for _ in range(count):
+        await wren.until(lambda: duel(wren).takes_answers and duel(wren).acting.is_asked)
+        model = wren.app.model
+        assert model.prompt is not None
+        after = step(wren)[0] + 1
+        duel(wren)._send(Bot(model.seat, 1).answer(model.prompt, model.view))
+        await wren.until(partial(reaches, wren, after))
+
+
+def reaches(wren: Player, least: int) -> bool:
+    """Return whether the line is at this step, or after it."""
+    return step(wren)[0] >= least
 
 
 async def test_an_opened_line_lists_every_step_and_where_it_stands(

@@ -80,7 +80,7 @@ ALOUD = frozenset({"coin", "die", "signal", "search"})
 UNGUARDED_KEYS = frozenset(
     {
         *MODES, "LEFT SHIFT", "RIGHT SHIFT", "LEFT CTRL", "RIGHT CTRL", "LEFT ALT", "RIGHT ALT",
-        "Ctrl+Z", "Ctrl+Y",
+        "Ctrl+Z", "Ctrl+Y", "Ctrl+F", "Ctrl+O", "Ctrl+S",
     }
 )  # fmt: skip
 """Keys that do not end a shown animation, and count at once: they answer no prompt."""
@@ -513,7 +513,7 @@ class DuelScene:
             return False
         if event.type == pygame.KEYDOWN:
             return self._guard[1] and not self._is_on_widget(event)
-        return self._guard[2]
+        return self._guard[2] and not self.tools.is_for_line(self.widgets.group.widget_at(event.pos))
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the whole screen."""

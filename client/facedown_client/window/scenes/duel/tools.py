@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from facedown_client.board import Shape
 from facedown_client.board.hand_offers import HAND
+from facedown_client.board.step_stops import StepStops
 from facedown_client.window.look import SECOND_PX
 from facedown_client.window.paint import DependencyCache, DuelFrame, overlays, rail
 from facedown_client.window.paint.state import SHOWN_PARTS, ToolGroup
@@ -99,8 +100,9 @@ class DuelTools:
         self.opening: dict[int, tuple[int, ...]] = {}
         """The opening hand chosen for each side, kept over restarts."""
         self._usual: list[ToolRows] = []
-        self._answers: set[int] = set()
-        """Steps after which we answered a prompt. By the rules, the other steps pass automatically."""
+        self._stops = StepStops()
+        self._line_widgets: tuple[Widget, ...] = ()
+        """The buttons of the line, as they were shown last."""
         self._sought: bool | None = None
         """Whether the line was gone through since the last answer; None at its first prompt."""
         self._seen = DependencyCache(self._room_for, SHOWN_PARTS)
@@ -225,13 +227,17 @@ class DuelTools:
         if not rail.has_line(shown) or shown.table is None:
             return []
         boxes = rail.tool_boxes(shown, self.group_layout(shown))
-        return [
-            *self._line(shown, boxes),
-            *(
-                Button(box, tool.label, tool.press or int, size=SECOND_PX, enabled=tool.press is not None)
-                for tool, box in zip(found, boxes.cells, strict=True)
-            ),
+        buttons = [
+            Button(box, tool.label, tool.press or int, size=SECOND_PX, enabled=tool.press is not None)
+            for tool, box in zip(found, boxes.cells, strict=True)
         ]
+        line, own = self._line(shown, boxes), len(self.shown_groups(shown)[0].tools) if found else 0
+        self._line_widgets = (*line, *(buttons[:own] if shown.table.alone else ()))
+        return [*line, *buttons]
+
+    def is_for_line(self, widget: Widget | None) -> bool:
+        """Return whether a widget is for the line of steps: it answers no prompt."""
+        return any(widget is one for one in self._line_widgets)
 
     def _line(self, shown: DuelFrame, boxes: rail.ToolBoxes) -> list[Widget]:
         table = shown.table
@@ -297,18 +303,15 @@ class DuelTools:
         previous or next answer of our own and skips automatic passes.
         """
         table = self.app.model.table
-        if table is None:
-            return
-        ahead = [step for step in self._answers if (step - table.step) * direction > 0]
-        end = table.step + direction if not self._answers else 0 if direction < 0 else table.steps
-        self._go_to_step(min(ahead, key=lambda step: abs(step - table.step), default=end))
+        if table is not None:
+            self._go_to_step(self._stops.next_stop(table.step, table.steps, direction))
 
     def note_answer(self) -> None:
         """Record the current step as one to return to, because a prompt is about to be answered."""
         table = self.app.model.table
         self._sought = False
         if table is not None and table.alone:
-            self._answers = {step for step in self._answers if step < table.step} | {table.step}
+            self._stops.note_answer(table.step, self.app.model.line.done)
 
     def _go_to_step(self, step: int) -> None:
         table = self.app.model.table
@@ -329,7 +332,7 @@ class DuelTools:
 
     def restart(self, *, fresh: bool = False) -> None:
         """Restart with the same cards, or shuffled again with `fresh`. A chosen opening hand is kept."""
-        self._answers.clear()
+        self._stops.clear()
         self.app.send(Restart(fresh, self.opening.get(self.app.model.seat, ())))
 
     def pick_hand(self) -> None:

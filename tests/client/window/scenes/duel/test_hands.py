@@ -347,6 +347,23 @@ def test_alone_steps_are_taken_back_as_fast_as_the_keys_are_pressed(solo_hands: 
     assert solo_hands.sent == [Rewind(11)]
 
 
+def test_the_buttons_and_keys_of_a_line_work_as_soon_as_a_dialog_opens(solo_hands: FreeTableHands) -> None:
+    """Seen to fail: for half a second after a dialog opened, Undo and Open did nothing."""
+    scene = solo_hands.scene
+    buttons = {widget.caption: widget for widget in scene.group.widgets}
+    scene._guard = (scene.now + INPUT_GUARD_S, True, True)
+    scene.event(mouse_down(buttons["Undo"].rect.center))
+    scene.event(mouse_up(buttons["Undo"].rect.center))
+    assert solo_hands.sent == [Rewind(11)]
+    scene._guard = (scene.now + INPUT_GUARD_S, True, True)
+    scene.event(key_down(pygame.K_o, pygame.KMOD_CTRL))
+    assert type(solo_hands.app.laid[-1]).__name__ == "OpenScene"
+    scene._guard = (scene.now + INPUT_GUARD_S, True, True)
+    scene.event(mouse_down(buttons["Same hand"].rect.center))
+    scene.event(mouse_up(buttons["Same hand"].rect.center))
+    assert solo_hands.sent == [Rewind(11)], "what begins the line again waits"
+
+
 def test_alone_every_step_is_one_drag_of_the_slider_away(solo_hands: FreeTableHands) -> None:
     slider = next(widget for widget in solo_hands.scene.group.widgets if type(widget).__name__ == "Slider")
     solo_hands.scene.event(mouse_down((slider.rect.x + 6, slider.rect.centery)))
