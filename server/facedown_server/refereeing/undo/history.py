@@ -148,9 +148,13 @@ class Rewinder:
             bytes.fromhex(line.secret), tuple(map(bytes.fromhex, line.shares)), line.scope
         )
         self.setup = replace(setup, first=line.first, hands=line.hands, announces=line.announces)
-        yield from _external_work(self._inner.start(self.setup, self.streams), [])
-        yield from self._load(line)
-        yield from self._replay_until(line.at, setup.first)
+        events = deque[GameEvent]((), MAX_RERUN_EVENTS)
+        yield from _external_work(self._inner.start(self.setup, self.streams), events)
+        yield from self._load(line, events)
+        if line.at < len(line.steps):
+            yield from self._replay_until(line.at, setup.first)
+        else:
+            yield self._stand_at(line.at, setup.first, events)
 
     def prompts(self) -> tuple[SeatPrompt, ...]:
         """Return the open prompts. No number is used twice, even after undo."""
@@ -221,8 +225,8 @@ class Rewinder:
 
     # --- the line -----------------------------------------------------------------------------------------
 
-    def _load(self, line: SavedLine) -> Iterator[Frame]:
-        """Carry out a file's steps, checking each.
+    def _load(self, line: SavedLine, events: MutableSequence[GameEvent]) -> Iterator[Frame]:
+        """Carry out a file's steps, checking each, and collect their events.
 
         Raises BadInput if a step is not allowed.
         """
@@ -235,11 +239,12 @@ class Rewinder:
                 self._check_share(act)
                 self._inner.check(act)
                 note, cards = self._note(act), len(self.state.cards)
-                events: list[GameEvent] = []
-                yield from _external_work(_apply(self._inner, act), events)
+                own: list[GameEvent] = []
+                yield from _external_work(_apply(self._inner, act), own)
             except Illegal as refused:
                 raise BadInput(Code.BAD_FILE, words("step_impossible", number, refused.words)) from refused
-            self._add(act, note, events, cards)
+            self._add(act, note, own, cards)
+            events.extend(own)
 
     def _add(self, act: Act, note: str, events: Sequence[GameEvent], cards: int) -> None:
         """Add a step to the line. `cards`: the number of cards at the table before it."""
@@ -315,10 +320,15 @@ class Rewinder:
             yield from _external_work(_apply(inner, act), events)
             _spend(spent, act.seat, len(text), len(inner.state.cards) - cards)
         self._asked = [asked + latest for asked, latest in zip(self._asked, self._latest, strict=True)]
-        self._inner, self.step, self._spent = inner, step, spent
+        self._inner, self._spent = inner, spent
+        yield self._stand_at(step, seat, events)
+
+    def _stand_at(self, step: int, seat: Seat, events: Iterable[GameEvent]) -> Frame:
+        """Note that the line stands at this step; return the frame with the latest events before it."""
+        self.step = step
         self._count()
         ops.note(self.state, "rewind", seat=seat, amount=step)
-        yield Frame((*events, *ops.take_events(self.state)))
+        return Frame((*events, *ops.take_events(self.state)))
 
     def _note(self, act: Act) -> str:
         """Describe a gesture in a few words; "" unless at a solo table, since only its line becomes a

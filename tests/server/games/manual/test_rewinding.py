@@ -342,6 +342,26 @@ def test_a_written_line_runs_again_step_by_step(mode: str) -> None:
         assert other.views() == views[step]
 
 
+@pytest.mark.parametrize(("at", "runs"), [(8, 8), (3, 8 + 3), (0, 8)])
+def test_a_line_that_stands_at_its_end_is_opened_by_running_it_once(at: int, runs: int) -> None:
+    """Seen to fail: it was run twice."""
+    played = RewindableLine(alone=True)
+    for _ in range(8):
+        played.do("draw")
+    if at < 8:
+        played.act(ToStep(at))
+    setup = open_file(played.line.file_text(), bundled_pool())
+    line = make_referee(setup, bundled_pool())
+    frames = [*line.start(setup, RandomStreams(bytes(32)))]
+    assert frames.count(WORKING) == runs
+    other = RewindableLine(setup=setup)
+    assert (other.line.step, other.views()) == (at, played.views())
+    assert frames[-1].events, "the latest events are told"
+    played.act(ToStep(2))
+    other.act(ToStep(2))
+    assert (other.views(), other.line.digest()) == (played.views(), played.line.digest())
+
+
 def test_a_line_of_fresh_cards_and_a_chosen_hand_is_written_too() -> None:
     played = RewindableLine(alone=True).act(Restarted(fresh=True, hand=PAIR[0].main[-2:])).do("draw")
     assert open_line(played.line.file_text()).views() == played.views()
