@@ -30,6 +30,8 @@ from facedown_client.window.widgets import (
 )
 from facedown_shared.text import _, gettext_noop
 
+MAX_PANEL_WIDTH_PX = 1_120
+
 
 class Overlay(FormScene):
     """A panel over the open scene, which is dimmed. Esc closes it."""
@@ -87,6 +89,11 @@ class Form(Overlay):
     """Rows that may have a note below them, and the space that each note takes."""
     unlisted = 0
     """Index shown as chosen while the value is not among those offered."""
+
+    def page(self, surface: pygame.Surface, theme: Theme) -> Page:
+        """Return the page of the panel: with larger text wider, so that its notes hold the same words."""
+        wide = min(MAX_PANEL_WIDTH_PX, round(self.wide * max(1.0, theme.look.text_scale)))
+        return Page(surface, theme, (1280 - wide) / 2, (720 - self.high) / 2, wide, self.high)
 
     def middle(self, row: int) -> float:
         """Return the middle y of a row's words."""

@@ -117,8 +117,8 @@ class SettingsScene(Form):
             self._switch(page, 8, 280, _("Reduced motion"), "reduced"),
             self._switch(page, 9, 0, _("Play sounds"), "sound"),
             Slider(
-                self.row(page, 9, 146, 240), (0, MAX_VOLUME), (0, own.volume), self._set_volume, both=False,
-                called=_("Volume"),
+                self.row(page, 9, 146 * page.wide / self.wide, 240), (0, MAX_VOLUME), (0, own.volume),
+                self._set_volume, both=False, called=_("Volume"),
             ),
             self.choice_of(page, 10, {"": gettext_noop("The system's"), **languages()}, own, "language"),
             Button(page.foot(24, 148), _("All keys"), partial(self.app.open_screen, "help"), key="?"),
@@ -126,8 +126,8 @@ class SettingsScene(Form):
         ]  # fmt: skip
 
     def _switch(self, page: Page, row: int, left: float, words: str, name: str) -> Widget:
-        on = bool(getattr(self.app.preferences, name))
-        box = self.row(page, row, left, 160 if left > 200 else 134)
+        on, more = bool(getattr(self.app.preferences, name)), page.wide / self.wide
+        box = self.row(page, row, left * more, (160 if left > 200 else 134) * more)
         return Switch(box, words, on, lambda on: self.set(**{name: on}))
 
     def _set_volume(self, value: tuple[int, int]) -> None:
@@ -139,7 +139,8 @@ class SettingsScene(Form):
         super().paint(page)
         volume = self.app.preferences.volume if self.app.preferences.sound else 0
         words = _("{percent} %", percent=volume * 10) if volume else _("silent")
-        page.text(words, (self.left + 400, self.middle(9)), BODY_PX, page.palette.soft)
+        x = self.left + 146 * page.wide / self.wide + 254
+        page.text(words, (x, self.middle(9)), BODY_PX, page.palette.soft)
         own = self.app.preferences
         self.paint_note(page, _(SHOWN[own.plays]), row=3)
         self.paint_note(page, _(WHEN[own.respond]), row=4)

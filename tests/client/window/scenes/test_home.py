@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import pygame
@@ -14,6 +15,9 @@ from facedown_client.connection.link import ConnectionState
 from facedown_client.connection.return_places import DuelState, Return
 from facedown_client.connection.return_words import format_words, turn_words
 from facedown_client.data import preferences
+from facedown_client.data.preferences import TEXT_SIZES
+from facedown_client.model.room_words import KEY_AND_PASSWORD
+from facedown_client.window.look import theme
 from facedown_client.window.look.theme import Look
 from facedown_client.window.scenes.dialogs import NameScene
 from facedown_client.window.scenes.home import HomeScene
@@ -307,3 +311,25 @@ def test_enter_returns_after_one_duel_was_forgotten(app: NotingApp) -> None:
     show(scene)
     press_key(scene, pygame.K_RETURN)
     assert app.wishes[-1] == ("resume_duel", (places[1],))
+
+
+def test_the_notes_of_a_form_are_larger_with_larger_text(
+    app: NotingApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen to fail: with larger text they shrank to the room that they had."""
+    drawn: list[tuple[str, float]] = []
+    write = theme.write_text
+
+    def note(
+        surface: pygame.Surface, words: str, at: Any, pixels: float, *more: Any, **named: Any
+    ) -> pygame.Rect:
+        drawn.append((words, pixels))
+        return write(surface, words, at, pixels, *more, **named)
+
+    monkeypatch.setattr(theme, "write_text", note)
+    sizes = []
+    for look in (Look(), Look(text_scale=max(TEXT_SIZES))):
+        show(HostScene(look, app))
+        sizes.append(next(size for words, size in drawn if words == KEY_AND_PASSWORD))
+        drawn.clear()
+    assert sizes[1] >= 1.25 * sizes[0]
