@@ -225,6 +225,8 @@ class ExternalWork(Frame, frozen=True, kw_only=True):
     """A frame of work in another process. The code that runs the frames waits for it."""
 
     done: Callable[[], Awaitable[None]]
+    worked_s: Callable[[], float] = float
+    """Return the seconds that the other process worked on it; valid once it is done."""
 
 
 WORKING = Frame()

@@ -40,6 +40,7 @@ class OpenedFiles:
 
         Raises Illegal if the address has opened too many files, BadInput if the file is invalid.
         """
+        self._server.check_solo_work(address)
         if len(text) <= MAX_SHORT_LETTERS:
             self._take(self._rates, address)
             return await self._run(text, mode, self._start_slice())

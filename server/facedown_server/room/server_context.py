@@ -249,6 +249,8 @@ class ServerContext:
     """Rate limits for card searches by address, for all its tables together."""
     replays: Buckets = field(init=False)
     """Rate limits for undone steps, restarts and saved files by address, for all its tables together."""
+    solo_works: Buckets = field(init=False)
+    """Seconds of work at solo tables by address, for all its tables together."""
     guesses: Buckets = field(init=False)
     """Rate limits for wrong passwords, links and tokens by address, for all tables together."""
 
@@ -287,11 +289,20 @@ class ServerContext:
         object.__setattr__(self, "works", Buckets(bounds.work_share * rate, bounds.work_share * burst))
         object.__setattr__(self, "searches", Buckets(bounds.search_rate, bounds.search_burst))
         object.__setattr__(self, "replays", Buckets(bounds.replay_rate_of_address, bounds.replay_burst))
+        object.__setattr__(self, "solo_works", Buckets(bounds.solo_work_rate, bounds.solo_work_burst))
         object.__setattr__(self, "guesses", Buckets(bounds.guess_rate, bounds.guess_burst))
 
     def charge_line(self, address: str, worked_s: float) -> None:
         """Charge an address for a line that was run again, by the seconds of work."""
         self.replays.charge(address, self.world.now(), worked_s / WORK_S_PER_TOKEN)
+
+    def check_solo_work(self, address: str) -> None:
+        """Check that an address may have more work done at solo tables now.
+
+        Raises Illegal if its tables have taken too much of the server's time.
+        """
+        if self.solo_works.is_empty(address, self.world.now()):
+            raise Illegal(words("too_fast_line"), Code.TOO_FAST)
 
     async def password_refusal(self, address: str, password: str) -> FacedownError | None:
         """Return the refusal of this password for the server; None if it is right, or there is none.

@@ -52,10 +52,10 @@ class EngineProcessDied(Exception):
 class _Job:
     """A request, and the event that its sender waits for."""
 
-    __slots__ = ("done", "request")
+    __slots__ = ("done", "request", "worked_s")
 
     def __init__(self, request: Request) -> None:
-        self.request, self.done = request, trio.Event()
+        self.request, self.done, self.worked_s = request, trio.Event(), 0.0
 
 
 class _JobQueue:
@@ -177,7 +177,7 @@ class EngineProcesses:
         """Queue a request. Yields a frame to await before `last_response` has the response."""
         job = _Job(request)
         self._queue(request.duel).put(job)
-        yield ExternalWork(done=job.done.wait)
+        yield ExternalWork(done=job.done.wait, worked_s=lambda: job.worked_s)
 
     def last_response(self, duel: int) -> CoreSteps:
         """Return the response to the duel's last request."""
@@ -201,6 +201,7 @@ class EngineProcesses:
             if not isinstance(job.request, DropDuel):
                 self._said[said.duel] = said
                 self._note(job.request, said)
+            job.worked_s = said.worked_s
             job.done.set()
 
     def _note(self, request: PlayRequest, said: CoreSteps) -> None:

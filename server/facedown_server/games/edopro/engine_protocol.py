@@ -95,6 +95,8 @@ class CoreSteps(msgspec.Struct, frozen=True, array_like=True):
     """After a request to resume, the number of answers that the duel has carried out again; -1: there is no
     snapshot, the duel has to begin again.
     """
+    worked_s: float = 0.0
+    """CPU seconds of the engine process for this request."""
 
 
 _encoder = msgspec.msgpack.Encoder()

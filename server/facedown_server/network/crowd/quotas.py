@@ -83,6 +83,9 @@ class Bounds:
     replay_burst: float = 60.0
     replay_rate_of_address: float = 10.0
     """The same for one address at all tables together."""
+    solo_work_rate: float = 0.2
+    """Seconds of work per second at the solo tables of one address, here and in engine processes."""
+    solo_work_burst: float = 15.0
     replay_fair_share_rate: float = 0.3
     replay_fair_share_burst: float = 15.0
     """The part of one player at a table that others at the same address cannot use up."""

@@ -31,6 +31,8 @@ class TimeSlice:
         self._world, self._rest = world, rest
         self._since = world.now()
         self._earlier_s = 0.0
+        self.external_s = 0.0
+        """Seconds of work in other processes, without the wait for them."""
 
     @classmethod
     def for_line(cls, world: World, *, runs: bool) -> TimeSlice:
@@ -49,6 +51,7 @@ class TimeSlice:
         for frame in frames:
             if isinstance(frame, ExternalWork):
                 await frame.done()
+                self.external_s += frame.worked_s()
                 self.resume()
                 continue
             if take is not None and frame is not WORKING:

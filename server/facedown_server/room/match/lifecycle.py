@@ -289,6 +289,8 @@ class MatchLifecycle:
 
     async def answer(self, seat: PlayerSeat, message: Answer) -> None:
         """Carry out a player's answer to a prompt."""
+        if self._table.is_alone and seat.guest is not None:
+            self._table.server.check_solo_work(seat.guest.address)
         await self.running.answer(seat.number, message)
 
     def send_reasons(self, guest: Guest, message: Why) -> None:

@@ -36,7 +36,7 @@ from facedown_server.room.match.pending_prompts import (
     has_default,
 )
 from facedown_server.room.people.handover_state import MatchProgress
-from facedown_server.room.people.table_context import TableContext
+from facedown_server.room.people.table_context import TableContext, charge_work
 from facedown_server.runtime.world import Moment
 from facedown_server.storage.store import Header, NotOurs, Pair, StoredLog, StoredTable, StoreFailed
 from facedown_server.table import Setup
@@ -60,8 +60,7 @@ class MatchRunner:
     def __init__(
         self, header: Header, setup: Setup, table: TableContext, changed: Callable[[], None]
     ) -> None:
-        self.header = header
-        self.setup = setup
+        self.header, self.setup = header, setup
         self.throws = throws_of_header(header)
         self.match = table.server.match(setup)
         self.clocks, self._allowance = Clocks(header.settings.clock), PlayAllowance()
@@ -111,8 +110,9 @@ class MatchRunner:
         started = self.match.start(self.setup, self.throws.streams)
         time_slice = TimeSlice.for_line(self._world, runs=bool(self.setup.line))
         draft = await self._table.audience.draft(self.match, started, time_slice)
-        digest = self.match.digest()
-        self.header = msgspec.structs.replace(self.header, shares=self.throws.shares, opening=digest)
+        charge_work(self._table, time_slice)
+        opening, shares = self.match.digest(), self.throws.shares
+        self.header = msgspec.structs.replace(self.header, shares=shares, opening=opening)
         try:
             self._table.charge_rows(self.header)
             await self._table.server.store.update_header(self.header)
@@ -236,7 +236,7 @@ class MatchRunner:
         self.restart_clocks()
         if (result := self.match.result()) is not None:
             await self._log.store_end(str(result))
-        return time_slice.worked_s
+        return charge_work(self._table, time_slice)
 
     def _report_faults(self) -> None:
         """Report script errors of EDOPro's core to the table and in the server's log."""

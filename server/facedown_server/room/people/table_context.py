@@ -15,6 +15,7 @@ from facedown_server.network.crowd.chat_quota import ChatQuota
 from facedown_server.network.crowd.guest import Guest
 from facedown_server.network.crowd.names import clean_name
 from facedown_server.room.broadcast.audience import Audience
+from facedown_server.room.broadcast.time_slice import TimeSlice
 from facedown_server.room.disk_quota import Stored
 from facedown_server.room.people.relay_control import RelayControl
 from facedown_server.room.people.seats import PlayerSeat
@@ -231,3 +232,11 @@ class TableContext:
     def broadcast_line(self, text: Words) -> None:
         """Broadcast a line in the server's name."""
         self.audience.send(Said("", words=text))
+
+
+def charge_work(table: TableContext, done: TimeSlice) -> float:
+    """Charge the person at a solo table for work, and return the seconds of it in this process."""
+    guest = table.seats[table.host].guest if table.is_alone else None
+    if guest is not None:
+        table.server.solo_works.charge(guest.address, table.now, done.worked_s + done.external_s)
+    return done.worked_s

@@ -97,6 +97,8 @@ class LineRequests:
             raise Illegal(words("alone_only"), Code.NOT_ALLOWED)
         if not isinstance(wish, (TakeSide, SaveLine)):
             self._followed = None
+            if self._table.is_alone:
+                self._table.server.check_solo_work(guest.address)
         match wish:
             case Gesture():
                 if self._table.settings.mode == "rules":

@@ -21,6 +21,11 @@ MAX_IDLE_POLLS = 20
 """Number of checks without a running answer after which the thread sleeps until an answer starts."""
 
 
+def cpu_seconds() -> float:
+    """Return the CPU seconds of this process so far."""
+    return time.process_time()
+
+
 class AnswerClock:
     """Watchdog for answers. `end`: called while an answer takes longer than `longest` seconds.
 
@@ -31,7 +36,7 @@ class AnswerClock:
         self,
         end: Callable[[], None],
         longest: float = MAX_ANSWER_CPU_S,
-        now: Callable[[], float] = time.process_time,
+        now: Callable[[], float] = cpu_seconds,
     ) -> None:
         self._end, self._longest, self._now = end, longest, now
         self._lock, self._wanted = threading.Lock(), threading.Event()

@@ -13,12 +13,15 @@ import sys
 from pathlib import Path
 from typing import BinaryIO
 
+from msgspec.structs import replace
+
 from facedown_server.games.edopro import engine_protocol
 from facedown_server.games.edopro.edition import CardSource, Edition
 from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps, DropDuel, GoBack, Reply
 from facedown_server.games.edopro.installation import BASE
 from facedown_server.games.edopro.wasm import engine_file
 from facedown_server.games.edopro.wasm.core_duel import CoreDuel
+from facedown_server.games.edopro.wasm.cpu_clock import cpu_seconds
 from facedown_server.games.edopro.wasm.engine import Engine
 from facedown_server.games.edopro.wasm.instance import DuelStopped
 from facedown_server.games.edopro.wasm.snapshots import LineSnapshots
@@ -117,8 +120,9 @@ def serve(desk: Desk, requests: BinaryIO, replies: BinaryIO) -> None:
     while (
         len(head := requests.read(engine_protocol.FRAME_HEADER_BYTES)) == engine_protocol.FRAME_HEADER_BYTES
     ):
-        said = desk.handle(engine_protocol.request(requests.read(engine_protocol.size(head))))
-        replies.write(engine_protocol.frame(said))
+        request, began = engine_protocol.request(requests.read(engine_protocol.size(head))), cpu_seconds()
+        said = desk.handle(request)
+        replies.write(engine_protocol.frame(replace(said, worked_s=cpu_seconds() - began)))
         replies.flush()
 
 
