@@ -59,6 +59,9 @@ from facedown_shared.protocol.messages import (
 from facedown_shared.tables import VisibleEvent
 from facedown_shared.text import BadInput, Code, _, set_language
 
+TYPED_EVENTS = (pygame.KEYDOWN, pygame.TEXTINPUT)
+"""Events of the keyboard that may be meant for what the event before them has opened."""
+
 
 class App:
     """Client with a window."""
@@ -316,7 +319,9 @@ class App:
         if events:
             self._redrawing.note_event(now)
             self.screens.update(now)
-        for event in events:
+        for number, event in enumerate(events):
+            if number and event.type in TYPED_EVENTS:
+                self.screens.prepare_for_key(now, self.window.surface)
             self._handle_event(event)
         standing = self._displayed_state()
         if not (messages or events or self._redrawing.is_due(now, standing)):

@@ -23,6 +23,7 @@ from facedown_client.window.scenes.dialogs import Help, ReconnectDialog, ServerP
 from facedown_client.window.scenes.duel.scene import DuelScene
 from facedown_client.window.scenes.home import HomeScene
 from facedown_client.window.scenes.lobby import LobbyScene
+from facedown_client.window.scenes.parts import update_layout
 from facedown_client.window.scenes.replays.scene import ReplayScene
 from facedown_client.window.scenes.replays.shelf import ReplaysScene
 from facedown_client.window.scenes.result import ResultScene
@@ -148,6 +149,13 @@ class Screens:
             self._boards = boards
             gc.collect()
         self._boards = boards
+
+    def prepare_for_key(self, now: float, surface: pygame.Surface) -> None:
+        """Update the scenes and lay the topmost out: the event before a key may have opened a text field, and
+        no picture has been drawn since.
+        """
+        self.update(now)
+        update_layout(self.top, surface)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the open scenes, the lowest first, from the topmost that covers all below it."""

@@ -34,7 +34,8 @@ from tests.client.window.test_app import Player, own_folder, run_client, window
 __all__ = ["own_folder", "window"]
 
 CTRL = pygame.KMOD_CTRL
-SETTING = ("set", "summon")
+SPELL = "12580477"
+"""The passcode of Raigeki."""
 PUZZLE = (
     '{"ruleset":"MR1","first":0,"start":{"players":[{"deck":["Sangan"],"hand":["Raigeki"]},'
     '{"deck":["Sangan"]}]},"decisions":[]}'
@@ -524,13 +525,19 @@ def test_two_lines_of_one_name_are_both_kept(own_folder: Path) -> None:
 
 
 async def test_seeking_never_writes(window: MainWindow, autojump_clock: MockClock) -> None:
-    """Go to every step of a line by the rules, zones that were chosen without a prompt among them."""
+    """Go to every step of a line by the rules, zones that were chosen without a prompt among them.
+
+    Every card can be Set, and all at once: another hand may have one card that can, and no second.
+    """
+    deck = deck_entries.from_text(f"#main\n{SPELL}\n" + f"{SPELL}\n" * 39, "Spells")
     async with run_client(window) as wren:
-        scene = await begin(wren, rules=True)
+        wren.app.start_solo(solo_table.table("master", "rules"), deck, deck)
+        await wren.until(wren.is_on_top(DuelScene))
+        scene = duel(wren)
         for __ in range(2):
-            await wren.until(lambda: scene.acting.choices.prompt)
+            await wren.until(lambda: any(option.verb == "set" for option in scene.acting.choices.options))
             options = scene.acting.choices.options
-            scene.acting.answer(next(at for at, option in enumerate(options) if option.verb in SETTING))
+            scene.acting.answer(next(at for at, option in enumerate(options) if option.verb == "set"))
             await wren.run_frames(40)
         await wren.until(lambda: scene.acting.choices.prompt)
         __, last = step(wren)

@@ -222,15 +222,26 @@ class FormScene:
         """Whether a drop-down list of the scene is open."""
         return any(widget.has_popup for widget in self.group.widgets)
 
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draw the scene, laying it out first when the window or the look has changed."""
+    def _update_layout(self, surface: pygame.Surface) -> Page:
+        """Lay the widgets out if values, the window or the look have changed; return the page."""
         theme = self.look.theme(surface.get_size())
         page = self.page(surface, theme)
         if theme != self._theme or (self._stale and not self.has_open_list):
             self._theme, self._stale = theme, False
             self.group.set_widgets(self.build(page))
+        return page
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the scene, laying it out first."""
+        page = self._update_layout(surface)
         self.paint(page)
-        self.group.draw(surface, theme)
+        self.group.draw(surface, page.theme)
+
+
+def update_layout(scene: object, surface: pygame.Surface) -> None:
+    """Lay the widgets of a scene out now if they have changed; those of other kinds of scenes always are."""
+    if isinstance(scene, FormScene):
+        scene._update_layout(surface)
 
 
 class Tile(Pressable):
