@@ -34,6 +34,10 @@ class RestrictionDesk:
 
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
+        self._reading = trio.Lock()
+        """Held while restrictions are read and applied: the state read first must not replace a newer one."""
+        self._is_applied = True
+        """Whether those in force have been applied to every guest."""
 
     @property
     def _journal(self) -> Journal:
@@ -62,9 +66,13 @@ class RestrictionDesk:
         """
         if not isinstance(self._lobby.server.store, Journal):
             return
-        found = await trio.to_thread.run_sync(read_restrictions, self._journal.engine)
-        if self._lobby.server.moderation.replace(found):
-            await self._lobby.apply_bans()
+        async with self._reading:
+            found = await trio.to_thread.run_sync(read_restrictions, self._journal.engine)
+            has_changed = self._lobby.server.moderation.replace(found)
+            self._is_applied = self._is_applied and not has_changed
+            if not self._is_applied:
+                await self._lobby.apply_bans()
+                self._is_applied = True
 
     async def restrict(self, wish: OperatorCommand) -> OperatorReply:
         """Ban or mute a name, address or network, or lift that.

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import msgspec
 import pytest
+import sqlalchemy as sql
 import trio
 
 from facedown_server.service import command
 from facedown_server.service.config import Config
+from facedown_server.service.operating import restriction_desk
 from facedown_server.service.operating.control import send_command
+from facedown_server.service.operating.operator_messages import OperatorCommand
+from facedown_server.service.operating.restriction_desk import RestrictionDesk
 from facedown_server.storage.journal import Journal
-from facedown_server.storage.restrictions import Restriction, restriction_job
+from facedown_server.storage.restrictions import Restriction, read_restrictions, restriction_job
+from facedown_server.storage.store import StoreFailed
 from facedown_shared.network.links import parse_link
 from facedown_shared.protocol.messages import (
     Chat,
@@ -188,6 +195,54 @@ async def test_relays_get_the_banned_names_and_people_behind_them_leave(tmp_path
             assert len(told.marks) == 1
             await send_messages(relay, Crowd(come=((5, "Robin"),)))
             assert (await receive(relay, Dismissed)).numbers == (5,)
+
+
+async def test_a_slow_look_for_bans_does_not_lift_a_newer_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen to fail: the look that had read before the ban, and ended after it, lifted it until the next."""
+    has_begun, is_banned = threading.Event(), threading.Event()
+
+    def read_slowly(engine: sql.Engine) -> tuple[Restriction, ...]:
+        found = read_restrictions(engine)
+        if not has_begun.is_set():
+            has_begun.set()
+            while not read_restrictions(engine):
+                time.sleep(0.01)
+            is_banned.wait(1)
+            time.sleep(0.05)
+        elif found:
+            is_banned.set()
+        return found
+
+    async with run_server(tmp_path) as (parts, _, _):
+        monkeypatch.setattr(restriction_desk, "read_restrictions", read_slowly)
+        desk = RestrictionDesk(parts.lobby)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(desk.read)
+            await trio.to_thread.run_sync(has_begun.wait, 60)
+            await desk.restrict(OperatorCommand(KEY, "ban", text="Robin"))
+        assert [each.target for each in parts.lobby.server.moderation.active] == ["Robin"]
+
+
+async def test_a_ban_that_could_not_be_applied_is_applied_at_the_next_look(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen to fail: it held, but who was there stayed."""
+    async with run_server(tmp_path) as (parts, _, _), player(port=parts.port) as robin:
+        await send_messages(robin, Hello("Robin"), CreateTable())
+        await receive(robin, Seated)
+        desk = RestrictionDesk(parts.lobby)
+        with monkeypatch.context() as failing:
+
+            async def fail() -> None:
+                raise StoreFailed("the table could not be stored")
+
+            failing.setattr(parts.lobby, "apply_bans", fail)
+            with pytest.raises(StoreFailed):
+                await desk.restrict(OperatorCommand(KEY, "ban", text="Robin"))
+        await desk.read()
+        assert (await receive(robin, Ended)).reason == BANNED
 
 
 @postgresql.needed
