@@ -203,7 +203,7 @@ class ReplayDesk:
                     await self._start_making(promised).wait()
                 if waiting.cancelled_caught:
                     raise Illegal(words("too_much_at_once"), Code.NOT_NOW)
-                data = await archive.get(wish.secret)
+            data = await archive.get(wish.secret)  # another node may have made it between the two queries
         if not data:
             raise TargetGone(Code.NO_SUCH_TABLE, words("no_such_replay"))
         guest.send_large(ReplayFile(data))

@@ -388,6 +388,23 @@ async def test_a_replay_that_many_ask_for_is_made_once(tmp_path: Path, autojump_
         assert store.reads == before + 1
 
 
+async def test_a_replay_that_another_node_has_just_made_is_found(
+    tmp_path: Path, autojump_clock: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen to fail: it was not there yet, then no longer to be made, and so there was no such replay."""
+    async with match(tmp_path) as played:
+        archive = played.server.lobby.replays.archive
+        assert archive is not None
+        get, secrets = archive.get, list[str]()
+
+        async def get_too_early_at_first(secret: str) -> bytes:
+            secrets.append(secret)
+            return await get(secret) if len(secrets) > 1 else b""
+
+        monkeypatch.setattr(archive, "get", get_too_early_at_first)
+        assert isinstance(await played.asks(GetReplay(played.spectator.secret)), ReplayFile)
+
+
 async def test_a_relay_goes_on_while_a_replay_is_made_for_one_behind_it(
     tmp_path: Path, autojump_clock: object
 ) -> None:
