@@ -14,7 +14,7 @@ import trio
 from facedown_shared.network.links import node_in_path
 from proofs.online.fault_proxy import FaultProxy
 from tests.postgresql import database_of
-from tests.reliability.processes import server_process
+from tests.reliability.processes import LEASE_S, server_process
 
 
 @dataclass(eq=False)
@@ -61,7 +61,7 @@ class Service:
 
 
 @asynccontextmanager
-async def service(folder: Path, *names: str, lease: str = "2") -> AsyncIterator[Service]:
+async def service(folder: Path, *names: str, lease: str = LEASE_S) -> AsyncIterator[Service]:
     """Run servers of these names on one database, all behind one name."""
     async with trio.open_nursery() as nursery, AsyncExitStack() as stack:
         proxy = PathProxy()

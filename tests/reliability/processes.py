@@ -37,6 +37,9 @@ __all__ = (
 TOP = Path(__file__).parents[2]
 QUIET = Settings(pace="off")
 
+LEASE_S = "6"
+"""Seconds of a node's lease: on a busy machine, too, a process renews it in time."""
+
 
 @asynccontextmanager
 async def server_process(
@@ -56,7 +59,7 @@ async def server_process(
 @asynccontextmanager
 async def nodes(
     folder: Path, count: int = 0, *more: str, programs: Sequence[Sequence[str]] = (), address: str = "",
-    lease: str = "2",
+    lease: str = LEASE_S,
 ) -> AsyncIterator[list[tuple[trio.Process, int]]]:  # fmt: skip
     """Run servers n0, n1 … on one database, each with its port: so many, or one for each of these
     programs.

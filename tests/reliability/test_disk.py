@@ -211,7 +211,7 @@ async def test_everybody_who_waits_hears_of_a_failed_batch(tmp_path: Path, kind:
                 await kept.append(make_row(seq))
             failed.append(seq)
 
-        with trio.fail_after(10):
+        with trio.fail_after(60):
             async with trio.open_nursery() as nursery:
                 for seq in range(2, 40):
                     nursery.start_soon(append, seq)

@@ -33,15 +33,12 @@ from proofs.online.server_process import SERVER
 from tests import postgresql
 from tests.postgresql import database_of
 from tests.reliability import processes
-from tests.reliability.processes import TOP, HeadlessClient, duel, find_prompted_client
+from tests.reliability.processes import TOP, HeadlessClient, duel, find_prompted_client, nodes
 
 pytestmark = [postgresql.needed, pytest.mark.slow]
 
 OTHER_RULES = ("-m", "tests.reliability.other_rules")
 """A server by whose rules a duel begins with other Life Points: no log gives the same duel there."""
-
-
-nodes = partial(processes.nodes, lease="6")
 
 
 def command(folder: Path, node: str) -> list[str]:
@@ -109,7 +106,7 @@ async def test_a_duel_goes_on_at_another_node_and_the_empty_one_ends(tmp_path: P
 
 async def test_a_node_that_joins_gets_tables(tmp_path: Path) -> None:
     """Seen to fail: after all nodes were restarted, 14 of 18 tables stayed at the last one."""
-    own = ("--database", database_of(tmp_path), "--lease-seconds", "2")
+    own = ("--database", database_of(tmp_path), "--lease-seconds", processes.LEASE_S)
     config = Config(data=str(tmp_path), database=database_of(tmp_path), node="n0")
 
     def tables() -> list[int]:

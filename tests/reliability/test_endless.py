@@ -67,7 +67,7 @@ async def test_a_card_that_computes_for_ever_ends_its_table_alone(tmp_path: Path
         await find_prompted_client(first, other)
         assert [one.seated for one in (first, other)] == [heard.seated for heard in before]
         query, result = "SELECT result, record FROM matches WHERE log LIKE ?", ""
-        with closing(sqlite3.connect(tmp_path / "facedown.sqlite3")) as kept, trio.fail_after(30):
+        with closing(sqlite3.connect(tmp_path / "facedown.sqlite3")) as kept, trio.fail_after(60):
             while not result:  # stored shortly after the players are told; the server is killed below
                 await trio.sleep(0.05)
                 ((result, record),) = kept.execute(query, (f"{code}-%",)).fetchall()

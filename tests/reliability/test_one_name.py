@@ -26,7 +26,7 @@ async def fetch_response(made: Service, request: bytes) -> bytes:
     """Return the response to a request through the name."""
     async with await trio.open_tcp_stream("127.0.0.1", made.proxy.port) as stream:
         await stream.send_all(request)
-        with trio.fail_after(10):
+        with trio.fail_after(60):
             return await read_all(stream)
 
 

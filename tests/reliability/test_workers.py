@@ -21,6 +21,7 @@ from facedown_shared.protocol.messages import CreateTable, ListTables, Settings
 from tests import postgresql
 from tests.postgresql import database_of
 from tests.reliability.processes import (
+    LEASE_S,
     TOP,
     WAIT_TIMEOUT_S,
     HeadlessClient,
@@ -39,7 +40,16 @@ pytestmark = [postgresql.needed, pytest.mark.slow]
 @asynccontextmanager
 async def workers(folder: Path, count: int) -> AsyncIterator[tuple[trio.Process, int]]:
     """Run one command with so many workers; kill it at the end, which ends those, too."""
-    own = ("--database", database_of(folder), "--workers", str(count), "--node", "w", "--lease-seconds", "2")
+    own = (
+        "--database",
+        database_of(folder),
+        "--workers",
+        str(count),
+        "--node",
+        "w",
+        "--lease-seconds",
+        LEASE_S,
+    )
     async with server_process(folder, 0, *own) as found:
         yield found
 
@@ -64,7 +74,7 @@ async def fetch_response(port: int, request: bytes) -> bytes:
     """Return the whole response to a request."""
     async with await trio.open_tcp_stream("127.0.0.1", port) as stream:
         await stream.send_all(request)
-        with trio.fail_after(20):
+        with trio.fail_after(60):
             return await read_all(stream)
 
 
@@ -139,7 +149,7 @@ async def test_who_says_nothing_is_sent_away_and_keeps_nobody_waiting(tmp_path: 
             async with stream:
                 assert await read_all(stream) == b""
 
-        with trio.fail_after(20):
+        with trio.fail_after(60):
             async with trio.open_nursery() as waiting:
                 for stream in slow:
                     waiting.start_soon(wait_for_redirect, stream)
@@ -173,7 +183,7 @@ async def test_told_to_stop_all_of_them_end_in_good_order(tmp_path: Path) -> Non
         await host.wait_until(lambda: host.visit.model.code)
         mine = children(process).values()
         process.send_signal(signal.SIGINT)
-        with trio.fail_after(30):
+        with trio.fail_after(60):
             assert await process.wait() == 0
         for number in mine:
             with pytest.raises(ProcessLookupError):

@@ -24,7 +24,7 @@ from facedown_shared.protocol.codec import encode
 from facedown_shared.protocol.messages import SUBPROTOCOL
 
 QUICK = WireLimits(
-    tick=0.02, handshake_timeout=0.3, write_timeout=0.3, close_timeout=0.3, ping_interval=0.5, silence=5.0
+    tick=0.02, handshake_timeout=3.0, write_timeout=0.3, close_timeout=0.3, ping_interval=0.5, silence=5.0
 )
 """Deadlines for tests in real time."""
 

@@ -36,14 +36,14 @@ async def child(*words: str) -> AsyncIterator[tuple[trio.Process, int]]:
         process: trio.Process = await nursery.start(start)
         assert process.stdout
         said = b""
-        with trio.fail_after(30):
+        with trio.fail_after(60):
             while b"Stop with" not in said:
                 part = await process.stdout.receive_some()
                 assert part, f"it ended: {said!r}"
                 said += part
         assert said.startswith(b"listening on 127.0.0.1:")
         yield process, int(said.split()[2].rpartition(b":")[2])
-        with trio.fail_after(15):
+        with trio.fail_after(60):
             await process.wait()
 
 

@@ -57,7 +57,7 @@ class News:
 
     async def until(self, fits: Callable[[], bool]) -> None:
         """Wait until a condition holds."""
-        with trio.fail_after(20):
+        with trio.fail_after(60):
             while not fits():
                 await self._event.wait()
 

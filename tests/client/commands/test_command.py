@@ -172,7 +172,7 @@ async def test_a_server_of_one_s_own_is_there_and_then_gone() -> None:
     async with hosting.server() as link, trio.open_nursery() as nursery:
         visit = Visit(Link(link, "Wren"))
         nursery.start_soon(visit.run_link)
-        with trio.fail_after(20):
+        with trio.fail_after(60):
             while not isinstance(await visit.next(), Welcome):
                 pass
         nursery.cancel_scope.cancel()

@@ -37,7 +37,7 @@ async def preload_server(
 
 async def wait_until(seen: Callable[[], object]) -> None:
     """Wait until a condition holds."""
-    with trio.fail_after(30):
+    with trio.fail_after(60):
         while not seen():  # noqa: ASYNC110  # nothing signals what it waits for
             await trio.sleep(0.02)
 
@@ -80,7 +80,7 @@ async def test_what_waits_ends_when_it_is_not_wanted_and_with_its_owner(
     orphan = await hosting.start_server("ahead")
     assert orphan.stdin is not None
     await orphan.stdin.aclose()
-    with trio.fail_after(30):
+    with trio.fail_after(60):
         assert await orphan.wait() == 0
     await hosting.terminate(orphan)
 

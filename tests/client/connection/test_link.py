@@ -443,7 +443,7 @@ async def test_real_sockets_carry_the_same_conversation() -> None:
         inbox = Inbox()
         link = Link(links.TableLink("127.0.0.1", port), "Wren")
         nursery.start_soon(link.run, inbox.send)
-        with trio.fail_after(10):
+        with trio.fail_after(60):
             assert isinstance(await inbox.next(), Welcome)
         nursery.cancel_scope.cancel()
 
@@ -453,7 +453,7 @@ async def test_a_server_that_is_not_there_is_named() -> None:
         inbox = Inbox()
         link = Link(links.TableLink("127.0.0.1", 9), "Wren")
         nursery.start_soon(link.run, inbox.send)
-        with trio.fail_after(10):
+        with trio.fail_after(60):
             assert "No server is listening at 127.0.0.1:9" in (await inbox.until(Status.CLOSED)).sentence
 
 

@@ -147,7 +147,7 @@ async def _sit_down(visit: Visit) -> None:
     """Join, until the seat is ours."""
     async with trio.open_nursery() as nursery:
         nursery.start_soon(visit.run_link)
-        with trio.fail_after(30):
+        with trio.fail_after(60):
             while not isinstance(message := await visit.next(), Seated):
                 assert "refused" not in str(message), message
         nursery.cancel_scope.cancel()

@@ -42,7 +42,7 @@ class ObservedSearch:
 
     async def until(self, wanted: Callable[[tuple[Announcement, ...]], bool]) -> tuple[Announcement, ...]:
         """Wait until a condition of the search's results holds."""
-        with trio.fail_after(20):
+        with trio.fail_after(60):
             while not wanted(self.own_announcements):
                 self.changed = trio.Event()
                 await self.changed.wait()
@@ -109,7 +109,7 @@ async def test_a_server_is_found_on_a_network_that_comes_up_later(version: int) 
         try:
             said = b""
             base = TableLink(host, 7777).base
-            with trio.fail_after(40):
+            with trio.fail_after(60):
                 await trio.sleep(2.0)  # both have begun without a network
                 await machines.connect(version)
                 assert searching.stdout
@@ -145,7 +145,7 @@ async def test_a_network_that_cannot_be_used_is_told_and_tried_again(monkeypatch
     async with trio.open_nursery() as nursery:
         nursery.start_soon(search.run)
         nursery.start_soon(announcer([ROW], "t004").run)
-        with trio.fail_after(10):
+        with trio.fail_after(60):
             await enough.wait()
         nursery.cancel_scope.cancel()
     assert search.trouble == "This network cannot be searched: [Errno 19] No such device."

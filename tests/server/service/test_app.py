@@ -80,7 +80,7 @@ async def test_what_a_server_begins_with_is_gone_through_once(
         async with trio.open_nursery() as nursery:
             config = msgspec.convert(usual, Config)
             nursery.start_soon(run_until_stopped, partial(serve, config, RealWorld()), stop)
-            with trio.fail_after(20):
+            with trio.fail_after(60):
                 await started.wait()
             assert len(gc.get_objects()) < known // 2 < gc.get_freeze_count()
             stop.set()
@@ -96,7 +96,7 @@ async def send_messages(client: ClientConnection, *messages: ToServer) -> None:
 
 async def receive(client: ClientConnection, kind: type[Message]) -> Message:
     """Return the next message of a kind."""
-    with trio.fail_after(30):
+    with trio.fail_after(60):
         while True:
             data = await client.recv()
             assert isinstance(data, bytes)
@@ -146,7 +146,7 @@ async def test_the_list_the_front_page_and_the_metrics_agree(tmp_path: Path) -> 
         assert "404" in await page(parts.port, "/healthz")
         assert "404" in await page(parts.port, "/metrics")
         # Downloads are made once the tables are open.
-        with trio.fail_after(20):
+        with trio.fail_after(60):
             while "200 OK" not in await page(parts.port, "/facedown.zip", "HEAD"):  # noqa: ASYNC110  # it sends no event
                 await trio.sleep(0.1)
 

@@ -44,7 +44,7 @@ async def test_a_server_waits_for_a_database_that_starts_later(tmp_path: Path) -
 async def test_waiting_ends_when_the_server_is_stopped() -> None:
     stop = trio.Event()
     stop.set()
-    with pytest.RaisesGroup(KeyboardInterrupt), trio.fail_after(20):
+    with pytest.RaisesGroup(KeyboardInterrupt), trio.fail_after(60):
         await open_and_close(REFUSED, stop)
 
 
@@ -58,7 +58,7 @@ async def test_waiting_ends_when_the_server_is_stopped() -> None:
     ],
 )
 async def test_what_does_not_pass_by_itself_is_an_error_at_once(config: Config, why: str) -> None:
-    with trio.fail_after(20):
+    with trio.fail_after(60):
         with pytest.RaisesGroup(pytest.RaisesExc(BadInput, match=why)):
             await open_and_close(config, trio.Event())
         if config.is_shared:
@@ -71,5 +71,5 @@ async def test_a_wrong_password_is_an_error_at_once() -> None:
     with Cluster.run() as own:
         address = own.database("duels").replace("postgresql+psycopg://", "")
         config = Config(database=f"postgresql+psycopg://stranger:wrong@{address.rpartition('@')[2]}")
-        with trio.fail_after(20), pytest.RaisesGroup(BadInput):
+        with trio.fail_after(60), pytest.RaisesGroup(BadInput):
             await open_and_close(config, trio.Event())

@@ -69,7 +69,7 @@ async def locked_server(folder: Path) -> AsyncIterator[LockedServer]:
 async def answer(client: ClientConnection, message: ToServer) -> FromServer:
     """Return the first answer to a message."""
     await client.send(encode(message))
-    with trio.fail_after(10):
+    with trio.fail_after(60):
         data = await client.recv()
     assert isinstance(data, bytes)
     return decode_from_server(data)
@@ -132,7 +132,7 @@ async def test_every_request_without_the_password_is_refused_and_a_seat_is_resum
             assert isinstance(await answer(client, Resume(place.token)), Seated)
             await client.send(encode(Leave()))
             await client.send(encode(ListTables()))
-            with trio.fail_after(10):
+            with trio.fail_after(60):
                 while not isinstance(refused := decode_from_server(await received(client)), Refused):
                     pass
             assert refused.code == Code.SERVER_PASSWORD, "the seat opened its table alone"
@@ -209,7 +209,7 @@ async def test_a_relay_needs_the_password_of_the_server_above(tmp_path: Path) ->
         )
         try:
             assert relay.stdout is not None
-            with trio.fail_after(30):
+            with trio.fail_after(60):
                 assert b"listening on" in await relay.stdout.receive_some()
             assert relay.poll() is None
         finally:

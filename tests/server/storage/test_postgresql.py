@@ -39,7 +39,7 @@ from tests.server.storage.test_store import HEADER, LINES, TABLE, make_row
 
 pytestmark = postgresql.needed
 
-WAIT_TIMEOUT_S = 30.0
+WAIT_TIMEOUT_S = 60.0
 """Seconds after which a test fails."""
 
 

@@ -90,7 +90,7 @@ async def test_without_the_database_there_is_no_replay_and_no_crash(tmp_path: Pa
     world = RealWorld()
     nowhere = sql.create_engine("postgresql+psycopg://nobody@127.0.0.1:1/none")
     table = ReplayTable(nowhere, "a", world, ReplayArchive(tmp_path, 30, world))
-    with trio.fail_after(30):
+    with trio.fail_after(60):
         assert await table.store_pending("a-1") is None
         assert await table.pending_replays() == []
         assert await table.get("x") == b""

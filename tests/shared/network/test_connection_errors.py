@@ -26,7 +26,7 @@ async def last_words(port: int, *, secure: bool = False) -> str:
         inbox = Inbox()
         link = Link(links.TableLink("127.0.0.1", port, secure), "Wren")
         nursery.start_soon(link.run, inbox.send)
-        with trio.fail_after(20):
+        with trio.fail_after(60):
             last = await inbox.until(Status.CLOSED)
         nursery.cancel_scope.cancel()
         return last.sentence
@@ -73,7 +73,7 @@ async def test_a_tunnel_without_its_server_is_tried_again(status: bytes) -> None
         inbox = Inbox()
         link = Link(links.TableLink("127.0.0.1", port), "Wren", patient=True)
         nursery.start_soon(link.run, inbox.send)
-        with trio.fail_after(20):
+        with trio.fail_after(60):
             await inbox.until(Status.WAITING)
         nursery.cancel_scope.cancel()
 
@@ -94,7 +94,7 @@ async def test_a_server_that_ends_in_the_middle_of_a_handshake_is_tried_again() 
         port, inbox = await serve_bytes(nursery, b""), Inbox()
         link = Link(links.TableLink("127.0.0.1", port), "Wren", patient=True)
         nursery.start_soon(link.run, inbox.send)
-        with trio.fail_after(20):
+        with trio.fail_after(60):
             await inbox.until(Status.WAITING)
         nursery.cancel_scope.cancel()
 
@@ -209,7 +209,7 @@ async def test_a_name_nobody_knows() -> None:
     async with trio.open_nursery() as nursery:
         inbox = Inbox()
         nursery.start_soon(Link(links.TableLink("no-such-host.invalid"), "Wren").run, inbox.send)
-        with trio.fail_after(30):
+        with trio.fail_after(60):
             last = await inbox.until(Status.CLOSED)
         assert last.sentence == 'No computer named "no-such-host.invalid" was found.'
         nursery.cancel_scope.cancel()

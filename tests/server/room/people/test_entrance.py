@@ -138,7 +138,7 @@ async def test_a_bot_says_that_it_does_not_play_a_free_table(tmp_path: Path) -> 
     async with server_process(tmp_path) as (_, port), trio.open_nursery() as nursery:
         host = await open_table(nursery, port, FREE_TABLE)
         link = host.table_link("opponent")
-        with pytest.raises(ExceptionGroup) as refused, trio.fail_after(10):
+        with pytest.raises(ExceptionGroup) as refused, trio.fail_after(60):
             await Robot("Bot").play_at(link)
         assert str(first_error(refused.value)) == FREE
         nursery.cancel_scope.cancel()

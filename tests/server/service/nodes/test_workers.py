@@ -30,7 +30,7 @@ async def test_a_restarted_worker_is_available_once_it_reports(tmp_path: Path) -
         Config(node="w-1"), RealWorld(),
         lambda channel: [sys.executable, "-c", REPORT_ONCE, str(channel), str(first)],
     )  # fmt: skip
-    with trio.fail_after(30):
+    with trio.fail_after(60):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(worker.run)
             await worker.changed.wait()

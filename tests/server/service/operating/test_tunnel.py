@@ -73,7 +73,7 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 async def poll_until(seen: Callable[[], object]) -> None:
     """Wait until a condition holds."""
-    with trio.fail_after(30):
+    with trio.fail_after(60):
         while not seen():  # noqa: ASYNC110  # nothing signals what it waits for
             await trio.sleep(0.02)
 
@@ -323,7 +323,7 @@ async def test_a_tunnel_keeps_its_address_while_it_is_interrupted(
                 changed = opened.changed
                 if label == tunnel_labels.INTERRUPTED:
                     os.kill(int(log.read_text().split()[0]), signal.SIGKILL)
-                with trio.fail_after(30):
+                with trio.fail_after(60):
                     await changed.wait()
                 assert (opened.url, opened.label) == (f"http://127.0.0.1:{port}", label)
         nursery.cancel_scope.cancel()
