@@ -20,7 +20,7 @@ from facedown_server.room.match.match_log import replay_log
 from facedown_server.room.replays.solo_lines import Courses
 from facedown_server.room.server_context import ServerContext
 from facedown_server.storage.store import Header, StoredLog
-from facedown_server.table import sight
+from facedown_server.table import State, sight
 from facedown_shared.replay import Head, ReplayWriter, ThrowsRow
 from facedown_shared.tables import PUBLIC_CLASS_INDEX, Seat, View
 
@@ -40,6 +40,9 @@ class _Viewers:
         """The number of acts of the match; 0 where it is not disclosed."""
         self._noted = 0
         self._views: dict[Seat, View | None] = dict.fromkeys(seats)
+        self._seen: State | None = None
+        """The state that the Views were taken from. Another duel has another state."""
+        self._touches = 0
 
     def record_frame(self, match: Match, frame: Frame) -> None:
         """Record a frame for each viewer who sees a change other than which player is prompted.
@@ -49,8 +52,12 @@ class _Viewers:
         if not match.has_begun:
             return
         self.writer.duel(match.number)
+        state = match.state
+        is_renewed = state is self._seen
+        glance = sight.Glance(state, self._touches if is_renewed else 0)
+        self._seen, self._touches = state, state.touches
         for seat, old in self._views.items():
-            view = sight.view(match.state, seat)
+            view = sight.renew_view(glance, old) if is_renewed and old else sight.view(state, seat)
             events = tuple(sight.redact(event, seat) for event in frame.events)
             if events or old is None or replace(view, waiting=()) != replace(old, waiting=()):
                 self._note_steps()
