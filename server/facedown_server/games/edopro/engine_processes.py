@@ -19,6 +19,7 @@ import trio
 
 from facedown_server.games.edopro import engine_protocol
 from facedown_server.games.edopro.engine_protocol import (
+    PASS_ANSWER,
     Begin,
     CoreSteps,
     DropDuel,
@@ -36,6 +37,8 @@ RESPONSE_TIMEOUT_S = 60.0
 """Seconds after which a process that sends nothing counts as dead. The fuel limit ends any answer long
 before.
 """
+READ_CHUNK_BYTES = 16 * 1024
+"""Bytes of a response that are read at once."""
 MAX_CRASHES_PER_DUEL = 2
 """Number of crashes of its process after which a duel is ended."""
 MAX_RESTARTS_PER_ANSWER = 12
@@ -100,10 +103,7 @@ class Child:
                 process = await self._running_process()
                 assert process.stdin is not None
                 await process.stdin.send_all(engine_protocol.frame(request))
-                size = engine_protocol.size(
-                    await self._read_exactly(process, engine_protocol.FRAME_HEADER_BYTES)
-                )
-                return engine_protocol.steps(await self._read_exactly(process, size))
+                return engine_protocol.steps(await self._read_response(process))
         except FAILURES as error:
             raise EngineProcessDied(type(error).__name__) from error
 
@@ -120,15 +120,19 @@ class Child:
             )
         return self._process
 
-    async def _read_exactly(self, process: trio.Process, size: int) -> bytes:
+    async def _read_response(self, process: trio.Process) -> bytes:
+        """Read one frame, in most cases with a single call, and return its data."""
         assert process.stdout is not None
-        data = b""
-        while len(data) < size:
-            part = await process.stdout.receive_some(size - len(data))
+        data, missing = b"", engine_protocol.FRAME_HEADER_BYTES
+        while missing > 0:
+            part = await process.stdout.receive_some(max(missing, READ_CHUNK_BYTES))
             if not part:
                 raise EngineProcessDied("it ended")
             data += part
-        return data
+            missing = engine_protocol.missing_bytes(data)
+        if missing:
+            raise EngineProcessDied("it sent more than was requested")
+        return data[engine_protocol.FRAME_HEADER_BYTES :]
 
     async def end(self) -> None:
         """Kill the process and close its pipes."""
@@ -154,6 +158,8 @@ class EngineProcesses:
         self._history: dict[int, list[Begin | Reply]] = {}
         """Requests of every duel so far, to replay after a process restart."""
         self._said: dict[int, CoreSteps] = {}
+        self._ahead: dict[int, deque[CoreSteps]] = {}
+        """Responses of each duel to passes that its referee has not requested yet."""
 
     async def serve(self) -> None:
         """Handle requests until cancelled."""
@@ -174,10 +180,26 @@ class EngineProcesses:
         return self._duels
 
     def call(self, request: PlayRequest) -> Iterator[ExternalWork]:
-        """Queue a request. Yields a frame to await before `last_response` has the response."""
+        """Queue a request. Yields a frame to await before `last_response` has the response.
+
+        Yields nothing if the response is known already (`CoreSteps.ahead`).
+        """
+        if self._take_ahead(request):
+            return
         job = _Job(request)
         self._queue(request.duel).put(job)
         yield ExternalWork(done=job.done.wait, worked_s=lambda: job.worked_s)
+
+    def _take_ahead(self, request: PlayRequest) -> bool:
+        """Respond to a request with what the process has sent ahead. Return False if there is nothing."""
+        ahead = self._ahead.get(request.duel)
+        if not ahead:
+            return False
+        assert isinstance(request, Reply), "a duel that has responses ahead has begun"
+        assert request.answer == PASS_ANSWER, "no other answer was possible"
+        self._said[request.duel] = said = ahead.popleft()
+        self._note(request, said)
+        return True
 
     def last_response(self, duel: int) -> CoreSteps:
         """Return the response to the duel's last request."""
@@ -185,6 +207,7 @@ class EngineProcesses:
 
     def forget_duel(self, request: DropDuel) -> None:
         """Tell the engine process that a duel is no longer needed, and forget its history."""
+        self._ahead.pop(request.duel, None)
         if self._history.pop(request.duel, None) is not None:
             self._queue(request.duel).put(_Job(request))
 
@@ -201,6 +224,8 @@ class EngineProcesses:
             if not isinstance(job.request, DropDuel):
                 self._said[said.duel] = said
                 self._note(job.request, said)
+                if said.ahead:
+                    self._ahead[said.duel] = deque(said.ahead)
             job.worked_s = said.worked_s
             job.done.set()
 
@@ -236,14 +261,20 @@ class EngineProcesses:
                         at_work = duel
                         await child.request(asked)
                 at_work = request.duel
-                return await child.request(request)
+                return await child.request(request if blamed else _with_ahead(request))
             except EngineProcessDied as died:
                 blamed += at_work == request.duel
                 log.warning("an engine process died", number=number, reason=str(died))
                 await child.end()
+                self._forget_ahead(number)
                 if blamed == MAX_CRASHES_PER_DUEL:
                     break
         return CoreSteps(request.duel, stopped="fault")
+
+    def _forget_ahead(self, number: int) -> None:
+        """Forget what a process has sent ahead: its successor repeats only requests that were made."""
+        for duel in [duel for duel in self._ahead if duel % len(self.children) == number]:
+            del self._ahead[duel]
 
     def _past_requests(self, number: int) -> list[tuple[int, Begin | Reply]]:
         """Return the past requests of all duels of a process, duel by duel."""
@@ -251,6 +282,11 @@ class EngineProcesses:
             (duel, asked) for duel, history in self._history.items() if duel % len(self.children) == number
             for asked in history
         ]  # fmt: skip
+
+
+def _with_ahead(request: Request) -> Request:
+    """Return a request that lets the process pass empty windows after an answer."""
+    return Reply(request.duel, request.answer, ahead=True) if isinstance(request, Reply) else request
 
 
 def command(engine: str, edition: str, cache: str) -> list[str]:

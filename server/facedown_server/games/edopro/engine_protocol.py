@@ -43,6 +43,8 @@ class Reply(msgspec.Struct, frozen=True, array_like=True, tag=1):
 
     duel: int
     answer: bytes
+    ahead: bool = False
+    """Whether to pass the windows after it in which nothing can be done; see `CoreSteps.ahead`."""
 
 
 class GoBack(msgspec.Struct, frozen=True, array_like=True, tag=3):
@@ -95,8 +97,16 @@ class CoreSteps(msgspec.Struct, frozen=True, array_like=True):
     """After a request to resume, the number of answers that the duel has carried out again; -1: there is no
     snapshot, the duel has to begin again.
     """
+    ahead: tuple[CoreSteps, ...] = ()
+    """The responses to the passes that can only follow: each prompt before one of them is a window in which
+    no effect can be activated.
+    """
     worked_s: float = 0.0
     """CPU seconds of the engine process for this request."""
+
+
+PASS_ANSWER = b"\xff\xff\xff\xff"
+"""The answer that activates nothing in a response window."""
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -116,6 +126,15 @@ def size(head: bytes) -> int:
     if length > MAX_FRAME_BYTES:
         raise ValueError("a frame is longer than any can be")
     return length
+
+
+def missing_bytes(data: bytes) -> int:
+    """Return how many bytes of a frame are missing; negative if there are more. Raises ValueError if the
+    frame is too long.
+    """
+    if len(data) < FRAME_HEADER_BYTES:
+        return FRAME_HEADER_BYTES - len(data)
+    return FRAME_HEADER_BYTES + size(data[:FRAME_HEADER_BYTES]) - len(data)
 
 
 def request(data: bytes) -> Request:

@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from facedown_server.games.edopro.engine_protocol import QueryResult
-from facedown_server.games.edopro.locations import SLOTS, Places
+from facedown_server.games.edopro.locations import HAND_FLAG, SLOTS, Places
 from facedown_server.games.edopro.mirroring.card_lists import CardLists
 from facedown_server.games.edopro.mirroring.card_moves import CardMoves
 from facedown_server.games.edopro.mirroring.card_values import CardValues
@@ -45,6 +45,10 @@ class Mirror:
     def __init__(self, state: State, pool: Pool, places: Places) -> None:
         self.state, self.pool, self.places = state, pool, places
         self.progress = DuelProgress()
+        self._results: dict[tuple[int, int], tuple[bytes, list[Any]]] = {
+            (player, location): (b"", []) for player in (0, 1) for location in (*SLOTS, HAND_FLAG)
+        }
+        """The last query result of each place that is queried again and again, and its cards."""
         self.cards = CardLists(state)
         self.sources = PromptSources(state, self.cards.card)
         self._orders = PileOrders(state, places, self.cards.lists, self.cards.card)
@@ -74,7 +78,7 @@ class Mirror:
 
         Messages after the end of the duel are ignored, since the core clears its Chain then.
         """
-        answers = {(one.player, one.location): [*queries.decode_queries(one.cards)] for one in asked}
+        answers = {(one.player, one.location): self._decode_result(one) for one in asked}
         for leaving, run in groupby(decoded, leaving_reason):  # the first message that ends the duel counts
             if not leaving:
                 for message in run:
@@ -105,6 +109,17 @@ class Mirror:
         elif (step := self._handlers.get(kind)) is not None:
             yield from step(message) or ()
         self.sources.update(message)
+
+    def _decode_result(self, result: QueryResult) -> list[Any]:
+        """Return the queried cards of a place: the same list as last time, if the bytes are the same."""
+        place = (result.player, result.location)
+        if place not in self._results:  # whole piles are queried rarely
+            return [*queries.decode_queries(result.cards)]
+        data, cards = self._results[place]
+        if data != result.cards:
+            cards = [*queries.decode_queries(result.cards)]
+            self._results[place] = (result.cards, cards)
+        return cards
 
     @property
     def is_chaining(self) -> bool:

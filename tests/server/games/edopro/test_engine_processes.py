@@ -16,7 +16,7 @@ from facedown_server.games.edopro.engine_processes import (
     EngineProcesses,
     run_processes,
 )
-from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps, Reply
+from facedown_server.games.edopro.engine_protocol import PASS_ANSWER, Begin, CoreSteps, DropDuel, Reply
 
 ENGINE = """
 import os, sys
@@ -40,6 +40,20 @@ SLOW_ENGINE = ENGINE.replace(
     "    heard[", "    if not isinstance(request, Reply):\n        time.sleep(0.02)\n    heard[", 1
 ).replace("import os, sys", "import os, sys, time")
 """The same, but the start of a duel takes 20 ms, so that an answer can arrive while starts still wait."""
+
+FORWARD_ENGINE = ENGINE.replace(
+    "    sys.stdout.buffer.write",
+    """    if isinstance(request, Reply) and request.ahead:
+        ahead = range(heard[request.duel] + 1, heard[request.duel] + 4)
+        said = CoreSteps(
+            request.duel, logs=said.logs,
+            ahead=tuple(CoreSteps(request.duel, logs=(str(number),)) for number in ahead),
+        )
+        heard[request.duel] += 3
+    sys.stdout.buffer.write""",
+    1,
+)
+"""The same, but after each answer it counts three passes that it was not asked for, if it may."""
 
 
 def begin(duel: int) -> Begin:
@@ -134,3 +148,38 @@ async def test_a_start_does_not_wait_for_all_answers_of_a_busy_process() -> None
     order = [(await processes._queues[0].next()).request for _ in range(41)]
     assert order[MAX_ANSWERS_BEFORE_START] == begin(99)
     assert [one.duel for one in order if isinstance(one, Reply)] == list(range(40))
+
+
+async def test_passes_that_must_follow_need_no_request() -> None:
+    """The process carries them out with the answer before them; it is asked again only after them."""
+    async with run_processes(EngineProcesses([sys.executable, "-c", FORWARD_ENGINE], 1)) as processes:
+        await ask(processes, begin(1))
+        said = await ask(processes, Reply(1, b"go on"))
+        assert said.logs == ("2",)
+        for count in (3, 4, 5):
+            assert not list(processes.call(Reply(1, PASS_ANSWER))), "nothing has to be awaited"
+            assert processes.last_response(1).logs == (str(count),)
+        assert (await ask(processes, Reply(1, b"go on"))).logs == ("6",)
+
+
+async def test_a_process_started_again_has_passed_no_further_than_its_duel() -> None:
+    """What the dead process had sent ahead is void, since its successor repeats the duel's own answers."""
+    async with run_processes(EngineProcesses([sys.executable, "-c", FORWARD_ENGINE], 1)) as processes:
+        for duel in (1, 2):
+            await ask(processes, begin(duel))
+            assert (await ask(processes, Reply(duel, b"go on"))).logs == ("2",)
+        assert (await ask(processes, Reply(1, PASS_ANSWER))).logs == ("3",)
+        os.kill(processes.children[0].pid, signal.SIGKILL)
+        assert (await ask(processes, begin(3))).logs == ("1",)
+        for count in (4, 5, 6, 7):
+            assert (await ask(processes, Reply(1, PASS_ANSWER))).logs == (str(count),)
+        assert (await ask(processes, Reply(2, PASS_ANSWER))).logs == ("3",)
+
+
+async def test_a_duel_that_is_over_has_nothing_ahead() -> None:
+    async with run_processes(EngineProcesses([sys.executable, "-c", FORWARD_ENGINE], 1)) as processes:
+        await ask(processes, begin(1))
+        await ask(processes, Reply(1, b"go on"))
+        processes.forget_duel(DropDuel(1))
+        assert (await ask(processes, begin(2))).logs == ("1",)
+        assert list(processes.call(Reply(1, PASS_ANSWER))), "it has to be asked"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import struct
+
 import pytest
 
+from facedown_server.games.edopro.engine_protocol import QueryResult
 from facedown_server.games.edopro.locations import (
     BANISHED_FLAG,
     DECK_FLAG,
@@ -18,6 +21,7 @@ from facedown_server.games.edopro.locations import (
 from facedown_server.games.edopro.mirror import Mirror
 from facedown_server.games.edopro.pile_orders import OutOfStep
 from facedown_server.games.edopro.stream import messages as said
+from facedown_server.games.edopro.stream import queries
 from facedown_server.games.edopro.stream.decoding import CoreSpot
 from facedown_server.refereeing.referee import Result
 from facedown_server.table import ops, sight
@@ -114,6 +118,37 @@ def test_counters_stand_when_the_duel_ends_with_them() -> None:
         )
     ]
     assert card.counters == {"spell": 2}
+
+
+def attack_query(attack: int) -> bytes:
+    """Return the query result of the Monster Zones with one monster in the first."""
+    numbers = (
+        (queries.CODE_FLAG, mini.WALKER_PASSCODE), (queries.TYPE_FLAG, 0x11), (queries.ALIAS_FLAG, 0),
+        (queries.STATUS_FLAG, 0), (queries.LEVEL_FLAG, 4), (queries.RANK_FLAG, 0),
+        (queries.ATTRIBUTE_FLAG, 1), (queries.ATTACK_FLAG, attack), (queries.DEFENSE_FLAG, 1000),
+        (queries.LEFT_SCALE_FLAG, 0), (queries.COUNTERS_FLAG, 0),
+    )  # fmt: skip
+    rows = [struct.pack("<HII", 8, flag, number) for flag, number in numbers]
+    race = struct.pack("<HIQ", 12, queries.RACE_FLAG, 1)
+    return b"".join([*rows, race, struct.pack("<HI", 4, queries.LAST_FLAG)]) + b"\0\0" * 6
+
+
+def test_values_are_written_again_once_a_card_has_changed() -> None:
+    """Equal results are skipped only while the card is as they have left it."""
+    mirror = mirror_with_pile("deck", DECK_FLAG)
+    card, spot = mirror.cards.lists[(0, DECK_FLAG)][0], CoreSpot(0, MONSTERS_FLAG, 0, 1)
+    arrives = said.CardMoved(card.code, CoreSpot(0, DECK_FLAG, 0, 8), spot, 0x40)
+    result = QueryResult(0, MONSTERS_FLAG, attack_query(2300))
+    [*mirror.apply_messages([arrives], (result,))]
+    assert card.attack == 2300
+    before = mirror.state.touches
+    [*mirror.apply_messages([], (result,))]
+    assert mirror.state.touches == before
+    ops.set_values(mirror.state, card, {"attack": 1})
+    [*mirror.apply_messages([], (result,))]
+    assert card.attack == 2300
+    [*mirror.apply_messages([], (QueryResult(0, MONSTERS_FLAG, attack_query(700)),))]
+    assert card.attack == 700
 
 
 def arrival(start: CoreSpot, reason: int, code: int = mini.WALKER_PASSCODE) -> said.CardMoved:

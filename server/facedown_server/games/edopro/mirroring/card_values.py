@@ -22,6 +22,8 @@ class CardValues:
 
     def __init__(self, state: State, pool: Pool, cards: CardLists, showing: ShownCards) -> None:
         self._state, self._pool, self._cards, self._showing = state, pool, cards, showing
+        self._written: dict[tuple[int, int], tuple[list[Card | None], list[Any], int]] = {}
+        """For each place the cards and the query results that were written last, and `State.touches` then."""
 
     @property
     def handlers(self) -> Handlers:
@@ -37,6 +39,8 @@ class CardValues:
         for (player, location), found in answers.items():
             cards = self._cards.lists[(player, location)]
             if location in SLOTS:
+                if self._is_written((player, location), cards, found):
+                    continue
                 for card, query in zip(cards, found, strict=True):
                     if (card is None) is not (query is None):
                         raise OutOfStep(
@@ -44,8 +48,21 @@ class CardValues:
                         )
                     if card is not None and queries.TYPE_FLAG in query.values:
                         self._renew(card, query)
+                self._written[(player, location)] = ([*cards], found, self._state.touches)
             elif location == HAND_FLAG:
                 self._show_hand(cards, found)
+
+    def _is_written(self, place: tuple[int, int], cards: list[Card | None], found: list[Any]) -> bool:
+        """Return whether these results were written before, and the cards have not changed since."""
+        if place not in self._written:
+            return False
+        written, results, at = self._written[place]
+        touched = self._state.touched_cards
+        return (
+            results is found
+            and written == cards
+            and not any(card is not None and touched.get(card, 0) > at for card in cards)
+        )
 
     def _renew(self, card: Card, query: queries.CardQuery) -> None:
         if card.code != query[queries.CODE_FLAG]:

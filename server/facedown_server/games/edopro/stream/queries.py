@@ -6,7 +6,7 @@ import struct
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from facedown_server.games.edopro.stream.decoding import CoreSpot, Cursor, Unread
+from facedown_server.games.edopro.stream.decoding import CoreSpot, Unread
 
 (
     CODE_FLAG,
@@ -72,7 +72,7 @@ class CardQuery:
         return self.values.get(flag, default)
 
 
-_SIZE = struct.Struct("<HI")
+_FLAG_BYTES = 4
 _INT, _SIGNED, _LONG = struct.Struct("<I"), struct.Struct("<i"), struct.Struct("<Q")
 _SPOT = struct.Struct("<BBII")
 
@@ -119,18 +119,24 @@ _READERS: dict[int, Callable[[bytes], Any]] = {
 
 def decode_queries(data: bytes) -> Iterator[CardQuery | None]:
     """Yield the queried cards of a place in order, None for an empty slot. Raises Unread."""
-    cursor = Cursor(data)
-    while cursor.unread_count:
-        values: dict[int, Any] = {}
-        while True:
-            if cursor.read(2) == b"\0\0":
-                yield None
-                break
-            cursor.at -= 2
-            size, flag = cursor.unpack(_SIZE)
-            if flag == LAST_FLAG:
-                yield CardQuery(values)
-                break
-            if flag not in _READERS:
-                raise Unread(f"a query gave {flag:#x}, which was not asked for")
-            values[flag] = _READERS[flag](cursor.read(size - 4))
+    at, end = 0, len(data)
+    values: dict[int, Any] = {}
+    while at < end:
+        size = data[at] | data[at + 1] << 8 if at + 2 <= end else end
+        at += 2
+        if not size:
+            yield None
+            continue
+        if size < _FLAG_BYTES or at + size > end:
+            raise Unread("a query's result ends too early")
+        flag = int.from_bytes(data[at : at + _FLAG_BYTES], "little")
+        if flag == LAST_FLAG:
+            yield CardQuery(values)
+            values = {}
+        elif flag in _READERS:
+            values[flag] = _READERS[flag](data[at + _FLAG_BYTES : at + size])
+        else:
+            raise Unread(f"a query gave {flag:#x}, which was not asked for")
+        at += size
+    if values:
+        raise Unread("a query's last card ends too early")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from facedown_server.games.edopro.card_rows import lowest_word
@@ -35,7 +36,7 @@ def changes(card: Card, said: CardQuery, pool: Pool) -> dict[str, Any]:
     now: dict[str, Any] = {
         "negated": card.face_up and bool(said[queries.STATUS_FLAG] & queries.DISABLED_STATUS_FLAG),
         "called": named.name if named is not None else "",
-        "kinds": tuple(name for bit, name in KINDS.items() if kinds & bit),
+        "kinds": _kinds(kinds),
     }
     if monster and card.face_up:
         now |= {
@@ -48,6 +49,12 @@ def changes(card: Card, said: CardQuery, pool: Pool) -> dict[str, Any]:
         }
     if card.zone == "pendulum" or card.summoned == "scale":
         now["scale"] = said[queries.LEFT_SCALE_FLAG]
-    if set(now["kinds"]) == set(card.kinds):
+    if now["kinds"] == card.kinds or set(now["kinds"]) == set(card.kinds):
         del now["kinds"]
     return {name: value for name, value in now.items() if getattr(card, name) != value}
+
+
+@lru_cache(maxsize=1024)
+def _kinds(bits: int) -> tuple[str, ...]:
+    """Return the words for the core's bits of a card type."""
+    return tuple(name for bit, name in KINDS.items() if bits & bit)

@@ -13,12 +13,20 @@ import sys
 from pathlib import Path
 from typing import BinaryIO
 
-from msgspec.structs import replace
+import msgspec
 
 from facedown_server.games.edopro import engine_protocol
 from facedown_server.games.edopro.edition import CardSource, Edition
-from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps, DropDuel, GoBack, Reply
+from facedown_server.games.edopro.engine_protocol import (
+    PASS_ANSWER,
+    Begin,
+    CoreSteps,
+    DropDuel,
+    GoBack,
+    Reply,
+)
 from facedown_server.games.edopro.installation import BASE
+from facedown_server.games.edopro.stream.messages import split
 from facedown_server.games.edopro.wasm import engine_file
 from facedown_server.games.edopro.wasm.core_duel import CoreDuel
 from facedown_server.games.edopro.wasm.cpu_clock import cpu_seconds
@@ -28,6 +36,10 @@ from facedown_server.games.edopro.wasm.snapshots import LineSnapshots
 
 MAX_SNAPSHOT_BYTES = 96 * 1024 * 1024
 """Maximum size of the snapshots of all lines in an engine process."""
+MAX_PASSES_AHEAD = 16
+"""Maximum number of passes after one answer that the process gives itself."""
+EMPTY_WINDOW_BYTES, WINDOW_CODE = 16, 16
+"""Size of the message that opens a response window without effects to activate, and its kind."""
 
 
 class Desk:
@@ -44,20 +56,31 @@ class Desk:
         match request:
             case Begin():
                 return self._begin(request)
-            case Reply(duel, answer):
+            case Reply(duel, answer, ahead):
                 if duel not in self._duels:
                     return CoreSteps(duel, stopped="fault", logs=("there is no such duel",))
                 said = self._record_steps(self._duels[duel].reply(answer))
                 if duel in self._lines and not said.stopped:
                     self._lines[duel].note_answer(answer, self._duels[duel])
                     self._limit_snapshots(duel)
-                return said
+                return self._pass_ahead(said) if ahead and duel not in self._lines else said
             case GoBack(duel, begin, answers):
                 return CoreSteps(duel, resumed=self._resume(duel, begin, answers))
             case DropDuel(duel):
                 self._close(duel)
                 self._lines.pop(duel, None)
                 return CoreSteps(duel)
+
+    def _pass_ahead(self, said: CoreSteps) -> CoreSteps:
+        """Pass the windows that follow as long as no other answer is possible. The stream is the same as if
+        each pass were requested.
+        """
+        passed: list[CoreSteps] = []
+        latest = said
+        while len(passed) < MAX_PASSES_AHEAD and _awaits_pass(latest):
+            latest = self._record_steps(self._duels[said.duel].reply(PASS_ANSWER))
+            passed.append(latest)
+        return msgspec.structs.replace(said, ahead=tuple(passed)) if passed else said
 
     def duel(self, number: int) -> CoreDuel | None:
         """Return the running duel of this number, or None."""
@@ -115,6 +138,15 @@ class Desk:
         return said
 
 
+def _awaits_pass(said: CoreSteps) -> bool:
+    """Return whether a duel awaits the answer to a response window in which no effect can be activated."""
+    if said.stopped or not said.steps:
+        return False
+    *_, last = split(said.steps[-1].messages)
+    is_forced = last[3:4] != b"\0"
+    return last[0] == WINDOW_CODE and len(last) == EMPTY_WINDOW_BYTES and not is_forced
+
+
 def serve(desk: Desk, requests: BinaryIO, replies: BinaryIO) -> None:
     """Handle requests until the input ends."""
     while (
@@ -122,7 +154,7 @@ def serve(desk: Desk, requests: BinaryIO, replies: BinaryIO) -> None:
     ):
         request, began = engine_protocol.request(requests.read(engine_protocol.size(head))), cpu_seconds()
         said = desk.handle(request)
-        replies.write(engine_protocol.frame(replace(said, worked_s=cpu_seconds() - began)))
+        replies.write(engine_protocol.frame(msgspec.structs.replace(said, worked_s=cpu_seconds() - began)))
         replies.flush()
 
 

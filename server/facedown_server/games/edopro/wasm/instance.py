@@ -72,7 +72,7 @@ class Core:
         self._store = wasmtime.Store(engine.engine)
         self._store.set_limits(memory_size=MAX_MEMORY_BYTES)
         self._full = False
-        self._fuel = self._asked = 0
+        self._asked = 0
         imports = [self._import(engine, one) for one in engine.module.imports]
         instance = wasmtime.Instance(self._store, engine.module, imports)
         found = instance.exports(self._store)
@@ -125,7 +125,8 @@ class Core:
 
     def allow(self) -> None:
         """Reset the limits for one answer: instructions, CPU time and callbacks."""
-        self._fuel, self._asked = MAX_INSTRUCTIONS_PER_ANSWER, 0
+        self._asked = 0
+        self._store.set_fuel(MAX_INSTRUCTIONS_PER_ANSWER)
         self._store.set_epoch_deadline(1)
 
     def process(self) -> tuple[int, bytes]:
@@ -207,11 +208,8 @@ class Core:
         return data.decode(errors="replace")
 
     def _call(self, name: str, *values: int) -> int:
-        store = self._store
-        store.set_fuel(self._fuel)
         try:
-            result = self._calls[name](store, *values)
-            self._fuel = store.get_fuel()
+            return self._calls[name](self._store, *values)
         except wasmtime.ExitTrap as error:
             raise DuelStopped("fault", str(error)) from error
         except wasmtime.Trap as error:
@@ -222,7 +220,6 @@ class Core:
             raise DuelStopped(self._stop_reason, str(error).partition("\n")[0]) from error
         except IndexError as error:
             raise DuelStopped("fault", str(error)) from error
-        return result
 
     @property
     def _stop_reason(self) -> str:

@@ -48,6 +48,16 @@ def test_values_of_an_empty_and_of_a_held_place() -> None:
     assert (somebody[queries.CODE_FLAG], somebody[queries.ATTACK_FLAG]) == (900001, -2)
 
 
+@pytest.mark.parametrize("size", [1, 5, 13, 18])
+def test_values_that_end_too_early_are_refused(size: int) -> None:
+    held = struct.pack(
+        "<HIIHIiHI", 8, queries.CODE_FLAG, 900001, 8, queries.ATTACK_FLAG, -2, 4, queries.LAST_FLAG
+    )
+    assert len([*queries.decode_queries(held)]) == 1
+    with pytest.raises(Unread):
+        [*queries.decode_queries(held[:size])]
+
+
 def test_every_message_of_the_recorded_duel_is_known() -> None:
     heard = msgspec.json.decode(mini.RECORDING.read_bytes(), type=list[tuple[str, str]])
     kinds = set()
