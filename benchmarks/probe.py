@@ -35,6 +35,8 @@ class ResourceUsage(NamedTuple):
     memory: float
     writes: float
     """System calls that wrote to files; 0 where the system does not count them."""
+    children: float
+    """CPU seconds that child processes have used; `cpu` includes them."""
 
 
 class ProbedProcess:
@@ -101,8 +103,9 @@ def _answer_questions() -> None:
     """
     while os.read(0, 64):
         children = [*child_processes(os.getpid())]
-        cpu = time.process_time() + sum(map(cpu_of_process, children)) + sum(os.times()[2:4])
-        os.write(1, f"\n{ANSWER}{cpu} {_memory(children)} {_writes()}\n".encode())
+        others = sum(map(cpu_of_process, children)) + sum(os.times()[2:4])
+        cpu = time.process_time() + others
+        os.write(1, f"\n{ANSWER}{cpu} {_memory(children)} {_writes()} {others}\n".encode())
 
 
 def child_processes(process: int) -> Iterator[int]:

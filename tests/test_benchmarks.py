@@ -20,7 +20,7 @@ from benchmarks.load.peers.node import NoPeers, prepare_peers
 from benchmarks.load.rounds import Figure, Load
 from benchmarks.load.websocket import ConnectionLost
 from benchmarks.window import hour
-from tests import postgresql
+from tests import core_data, postgresql
 from tests.arch.source import ROOT
 
 
@@ -102,6 +102,23 @@ def test_bots_duel_by_the_rules_under_load() -> None:
         assert figures[name]["median"] > 0
 
 
+def test_bots_duel_in_the_core_under_load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The CPU of EDOPro's core is counted with the server's."""
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
+    words = ("load", "--mode", "core", "--tables", "1", "--seconds", "2", "--rounds", "1", "--json")
+    refused = bench(*words)
+    assert refused.returncode == 1
+    assert "`python run.py core` sets one up" in refused.stderr
+    if not all(os.environ.get(name) for name in (core_data.CORE, core_data.EDOPRO)):
+        pytest.skip("no engine and no folder of EDOPro's are named")
+    core_data.install(tmp_path)
+    asked = bench(*words)
+    assert asked.returncode == 0, asked.stderr
+    figures = json.loads(asked.stdout.splitlines()[-1])["figures"]
+    assert figures["prompts_per_cpu_second"]["median"] > 0
+    assert 0 < figures["child_share"]["median"] < 1
+
+
 def test_the_load_has_its_usual_number_of_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Load] = []
 
@@ -110,10 +127,16 @@ def test_the_load_has_its_usual_number_of_tables(monkeypatch: pytest.MonkeyPatch
         return {"acts_per_cpu_second": Figure(1.0, 1.0, 1.0)}
 
     monkeypatch.setattr(command, "measure", measure)
-    for words in ((), ("--mode", "rules"), ("--mode", "rules", "--tables", "3"), ("--mode", "pace")):
+    for words in (
+        (),
+        ("--mode", "rules"),
+        ("--mode", "rules", "--tables", "3"),
+        ("--mode", "pace"),
+        ("--mode", "core"),
+    ):
         assert CliRunner().invoke(command.load_command, words).exit_code == 0
     assert [(load.tables, load.seconds, load.rounds) for load in asked] == [
-        (20, 15.0, 5), (8, 15.0, 5), (3, 15.0, 5), (4, 125.0, 2),
+        (20, 15.0, 5), (8, 15.0, 5), (3, 15.0, 5), (4, 125.0, 2), (4, 60.0, 5),
     ]  # fmt: skip
 
 

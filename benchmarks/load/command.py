@@ -32,6 +32,7 @@ LABELS = {
     "acts_per_cpu_second": "acts a second of server CPU",
     "prompts_per_second": "prompts answered a second",
     "prompts_per_cpu_second": "prompts answered a second of server CPU",
+    "child_share": "of that CPU, the share of EDOPro's core",
     "cpu_seconds_per_1000_acts": "server CPU seconds for 1,000 acts",
     "writes_per_act": "writes to files for an act (the journal)",
     "own_p50_ms": "from an act to its actor's update, p50 (ms)",
@@ -71,7 +72,10 @@ LABELS = {
 }
 """The label of every figure, in the order they are printed."""
 
-DEFAULTS = {"workload": (20, 15.0, 5), "rules": (8, 15.0, 5), "pace": (4, 125.0, 2), "peers": (20, 10.0, 5)}
+DEFAULTS = {
+    "workload": (20, 15.0, 5), "rules": (8, 15.0, 5), "core": (4, 60.0, 5), "pace": (4, 125.0, 2),
+    "peers": (20, 10.0, 5),
+}  # fmt: skip
 """Tables, seconds and rounds of each mode by default."""
 ACT_INTERVAL_S = 2.0
 """Seconds between two acts, or answers, at a busy table."""
@@ -100,14 +104,15 @@ def _print_line(text: str) -> None:
 
 @click.command(name="bench load", context_settings=HELP)
 @click.option(
-    "--tables", type=click.IntRange(1, 2_000), help="Tables at once.  [default: 20; rules 8; pace 4]"
+    "--tables", type=click.IntRange(1, 2_000), help="Tables at once.  [default: 20; rules 8; core, pace 4]"
 )
 @click.option(
     "--spectators", type=click.IntRange(0, 1_000), default=0, show_default=True, help="At each table."
 )
 @click.option(
     "--seconds", type=click.FloatRange(0.1, 3_600),
-    help="Seconds of load, over all rounds; the baselines take as long again.  [default: 15; pace 125]",
+    help="Seconds of load, over all rounds; the baselines take as long again.  [default: 15; core 60; pace "
+    "125]",
 )  # fmt: skip
 @click.option(
     "--rounds", type=click.IntRange(1, 100),
@@ -115,7 +120,8 @@ def _print_line(text: str) -> None:
 )  # fmt: skip
 @click.option(
     "--mode", type=click.Choice([*DEFAULTS]), default="workload", show_default=True,
-    help="Acts by hand, duels of two bots by the rules, these at every pace, or acts beside other servers'.",
+    help="Acts by hand, duels of two bots by the rules or in EDOPro's core, these at every pace, or acts "
+    "beside other servers'.",
 )  # fmt: skip
 @click.option(
     "--journal", type=click.Choice(["on", "off"]), default="on", show_default=True,
@@ -141,6 +147,7 @@ def load_command(json_too: bool, journal: str, **asked: Any) -> None:
       python run.py bench load --spectators 64        what do spectators cost?
       python run.py bench load --journal off          what does the journal cost?
       python run.py bench load --mode rules           duels of bots, by the rules
+      python run.py bench load --mode core            duels of bots in EDOPro's core
       python run.py bench load --mode pace            how long is a turn at each pace?
       python run.py bench load --mode peers           what does an act cost on Colyseus?
 

@@ -1,4 +1,4 @@
-"""Duels by the rules: two of our bots at each table, who answer at once or at a given rate, for ever.
+"""Duels by the rules or in EDOPro's core: two of our bots at each table, who answer at once or at a rate.
 
 A bot receives what a client receives and decodes all of it, so this load costs more than the workload's: it
 has as many processes as there are cores beside the server's. When a match is over the two play another.
@@ -15,11 +15,13 @@ from dataclasses import dataclass, field
 from benchmarks.load.websocket import SETTLING_TIMEOUT_S, Address, ConnectionLost, Crowd, header
 from benchmarks.load.workload import LoadClient, open_table
 from facedown_client.bot.bot import Bot
-from facedown_shared.decks.decks import ready_decks
+from facedown_shared.decks.decks import Deck, ready_decks
 from facedown_shared.network.links import TableLink
 from facedown_shared.protocol.codec import decode_from_server
 from facedown_shared.protocol.messages import (
     AutoPass,
+    CardsFound,
+    Concede,
     Consent,
     FromServer,
     Prompt,
@@ -27,13 +29,18 @@ from facedown_shared.protocol.messages import (
     Propose,
     Ready,
     Refused,
+    SearchCards,
     Settings,
+    ToServer,
     Update,
 )
 from facedown_shared.text import Code
 
 MAX_REFUSALS = 50
 """Refused answers to one prompt after which the load fails."""
+
+DuelDecks = Sequence[tuple[Deck, Deck]]
+"""Decks of the two players of each table; the tables take them in turns."""
 
 MAX_PROPOSALS, PROPOSAL_WINDOW_S = 4, 10.5
 """Rematches that a player proposes within so many seconds; a server refuses more."""
@@ -75,6 +82,8 @@ class Duelist:
         self._seat, self._seed = seat, seed
         self._bot = Bot(seat, seed)
         self._answered = -1
+        self._searched: tuple[int, CardsFound | None] = (-1, None)
+        """The last prompt for a declaration, and the cards found when it searched or answered."""
         self._refusals = 0
         self._ready_for = -1
         """The terms of the table for which it has declared itself ready; -1 for none."""
@@ -94,7 +103,11 @@ class Duelist:
     def is_due(self) -> bool:
         """Whether it has a prompt that it has not answered."""
         prompt = self._person.model.prompt
-        return prompt is not None and prompt.ask != self._answered and not self.sent
+        if prompt is None or self.sent:
+            return False
+        if prompt.declare:
+            return (prompt.ask, self._person.model.found) != self._searched
+        return prompt.ask != self._answered
 
     def propose(self, now: float) -> None:
         """Propose the rematch that is due, as soon as the server allows another proposal."""
@@ -108,10 +121,19 @@ class Duelist:
         """Answer the open prompt."""
         prompt = self._person.model.prompt
         assert prompt is not None
-        answer = self._bot.answer(prompt, self._person.model.view)
-        self._answered = prompt.ask
-        self.sent = time.perf_counter()
+        model = self._person.model
+        answer: ToServer
+        if prompt.declare:
+            self._searched = (prompt.ask, model.found)
+            answer = self._bot.declare(prompt, model.view, model.found)
+        else:
+            answer = self._bot.answer(prompt, model.view)
+            self._answered = prompt.ask
+        self.sent = 0.0 if isinstance(answer, SearchCards) else time.perf_counter()
         self._person.send_messages(answer)
+        if self._bot.must_concede:
+            self._bot.reset_turn()
+            self._person.send_messages(Concede())
 
     def take_seen(self) -> DuelTally:
         """Return the observations since the last call."""
@@ -143,7 +165,7 @@ class Duelist:
 
     def _handle_refusal(self, refused: Refused) -> None:
         """Pick something else, unless the prompt was over already."""
-        self.sent, self._answered = 0.0, -1
+        self.sent, self._answered, self._searched = 0.0, -1, (-1, None)
         if refused.code is Code.OLD_PROMPT:
             return
         self._refusals += 1
@@ -171,17 +193,21 @@ class Duelist:
 
 
 class Duels:
-    """Some tables of one pace, in one process."""
+    """Some tables of one pace, in one process. Without `decks` they play the master decks by our rules, with
+    them the duels run in EDOPro's core.
+    """
 
-    def __init__(self, address: Address, first: int, count: int, pace: str, mode: str) -> None:
+    def __init__(
+        self, address: Address, first: int, count: int, pace: str, mode: str, decks: DuelDecks = ()
+    ) -> None:
         self.crowd = Crowd()
         """The sockets of all players."""
         self._duelists: list[Duelist] = []
         self.links: list[TableLink] = []
-        decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
+        settings = Settings(listed=False, pace=pace, mode="core" if decks else "rules")
+        pairs = decks or _ready_pairs()
         for number in range(first, first + count):
-            pair = decks[number % len(decks)], decks[(number + 1) % len(decks)]
-            people, link = open_table(address, number, Settings(listed=False, pace=pace), pair)
+            people, link = open_table(address, number, settings, pairs[number % len(pairs)])
             self.links.append(link)
             for seat, person in enumerate(people):
                 self._duelists.append(Duelist(person, seat, 2 * number + seat, mode))
@@ -224,3 +250,9 @@ class Duels:
                 if (duelist := waiting.popleft()).is_due:
                     duelist.answer()
             self.crowd.turn(max(0.0, due - now) if waiting else 0.05)
+
+
+def _ready_pairs() -> DuelDecks:
+    """Return the ready decks of the Master format, each with the next one."""
+    decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
+    return [(deck, decks[(number + 1) % len(decks)]) for number, deck in enumerate(decks)]

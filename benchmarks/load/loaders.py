@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from benchmarks.load import echo
-from benchmarks.load.duels import Duels
+from benchmarks.load.duels import DuelDecks, Duels
 from benchmarks.load.websocket import (
     READ_CHUNK_BYTES,
     SETTLING_TIMEOUT_S,
@@ -142,12 +142,12 @@ def players(address: Address, count: int) -> tuple[Crowd, Commands]:
 
 
 def duels(
-    address: Address, first: int, count: int, pace: str = "off", mode: str = "able"
+    address: Address, first: int, count: int, pace: str = "off", mode: str = "able", decks: DuelDecks = ()
 ) -> tuple[Crowd, Commands]:
-    """Run bots at so many tables, numbered from the first. `links`: for spectators. `run SECONDS RATE`: their
-    observations, and how many seconds it took.
+    """Run bots at so many tables, numbered from the first; with `decks` in EDOPro's core. `links`: for
+    spectators. `run SECONDS RATE`: their observations, and how many seconds it took.
     """
-    tables = Duels(address, first, count, pace, mode)
+    tables = Duels(address, first, count, pace, mode, decks)
     return tables.crowd, {"links": lambda: tables.links, "run": tables.run}
 
 

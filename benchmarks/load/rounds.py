@@ -15,7 +15,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 from benchmarks.load import loaders
-from benchmarks.load.duels import DuelTally, sum_tallies
+from benchmarks.load.core_decks import core_decks
+from benchmarks.load.duels import DuelDecks, DuelTally, sum_tallies
 from benchmarks.load.loaders import Loader
 from benchmarks.load.servers import game_server, start_probed
 from benchmarks.load.websocket import Address, ConnectionLost
@@ -48,7 +49,7 @@ class Load:
     stalled: bool = False
     """Add to each table a spectator that reads nothing."""
     mode: str = "workload"
-    """Or "rules": duels of bots; "pace": the same at every pace."""
+    """Or "rules": duels of bots; "core": these in EDOPro's core; "pace": the same at every pace."""
 
     @property
     def connections(self) -> int:
@@ -221,13 +222,20 @@ def _memory(load: Load, idle: float, now: float) -> Numbers:
     }
 
 
-# --- duels by the rules -----------------------------------------------------------------------------------
+# --- duels of bots ----------------------------------------------------------------------------------------
 
 
 @contextmanager
-def measure_rules(load: Load) -> Iterator[Callable[[], Numbers]]:
-    """Return the numbers of a round of duels by the rules: as fast as the bots are, then at half of what one
-    core of the server could do.
+def measure_core(load: Load) -> Iterator[Callable[[], Numbers]]:
+    """Return the numbers of a round of duels in EDOPro's core, its process counted with the server's."""
+    with measure_rules(load, core_decks(load.tables)) as once:
+        yield once
+
+
+@contextmanager
+def measure_rules(load: Load, decks: DuelDecks = ()) -> Iterator[Callable[[], Numbers]]:
+    """Return the numbers of a round of duels by the rules, or with `decks` in EDOPro's core: as fast as the
+    bots are, then at half of what one core of the server could do.
     """
     with ExitStack() as stack:
         server, address = stack.enter_context(game_server(journal=load.journal))
@@ -235,31 +243,38 @@ def measure_rules(load: Load) -> Iterator[Callable[[], Numbers]]:
         processes = min(load.tables, max(1, (os.cpu_count() or 2) - 1))
         share = -(-load.tables // processes)
         bots = [
-            stack.enter_context(loader(loaders.duels, address, first, min(share, load.tables - first)))
+            stack.enter_context(
+                loader(loaders.duels, address, first, min(share, load.tables - first), "off", "able", decks)
+            )
             for first in range(0, load.tables, share)
         ]
         links = [link for each in bots for link in each.ask("links")]
         watchers = Watchers(load, address, links, stack)
 
-        def run(rate: float) -> tuple[DuelTally, float, float]:
-            """Return the players' observations, how many seconds it took, and those of the server's CPU."""
+        def run(rate: float) -> tuple[DuelTally, float, float, float]:
+            """Return the players' observations, how many seconds it took, those of the server's CPU, and of
+            these the share of its child processes.
+            """
             watchers.count_seen()
-            before = server.usage().cpu
+            before = server.usage()
             for each in bots:
                 each.send_command("run", load.seconds / load.rounds, rate / len(bots))
             parts = [each.answer() for each in bots]
-            used = server.usage().cpu - before
-            return sum_tallies([seen for seen, _ in parts]), max(took for _, took in parts), used
+            after = server.usage()
+            used, children = after.cpu - before.cpu, after.children - before.children
+            seen = sum_tallies([seen for seen, _ in parts])
+            return seen, max(took for _, took in parts), used, children / used
 
         def once() -> Numbers:
-            fast, took, cpu = run(0.0)
-            half, half_took, _ = run(0.5 * fast.answers / cpu)
+            fast, took, cpu, children = run(0.0)
+            half, half_took, _, _ = run(0.5 * fast.answers / cpu)
             (p50, p99), (half_p50, half_p99) = (
                 _spread([1000 * wait for wait in each.waits]) for each in (fast, half)
             )
             return {
                 "prompts_per_second": fast.answers / took,
                 "prompts_per_cpu_second": fast.answers / cpu,
+                **({"child_share": children} if decks else {}),
                 "cores_used": cpu / took,
                 "answer_p50_ms": p50,
                 "answer_p99_ms": p99,
@@ -348,6 +363,7 @@ def measure_pushes(load: Load) -> Iterator[Callable[[], Numbers]]:
 PARTS = {
     "workload": (_workload, measure_echoes, measure_pushes),
     "rules": (measure_rules, measure_echoes),
+    "core": (measure_core, measure_echoes),
     "pace": (_pace,),
 }
 """The parts that take turns in a round of each mode."""
