@@ -21,39 +21,42 @@ ANSWERS_COUNT = 120
 
 
 class SingleSteps(mini.InProcessEngine):
-    """An engine that is asked for every answer. `said`: all its responses."""
+    """An engine that is asked for every answer."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(mini.find_engine(), folder)
+        self.responses: list[CoreSteps] = []
+        """All its responses."""
 
     def call(self, request: PlayRequest) -> Iterator[ExternalWork]:
         waited = super().call(request)
-        self.said.append(self._said[request.duel])
+        self.responses.append(self._said[request.duel])
         return waited
-
-    @property
-    def said(self) -> list[CoreSteps]:
-        """Its responses so far."""
-        return self.__dict__.setdefault("responses", [])
 
 
 class Forward(SingleSteps):
-    """An engine that may pass ahead. `saved`: how many requests that has saved."""
+    """An engine that may pass ahead."""
 
-    saved = 0
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self._ahead = deque[CoreSteps]()
+        self.saved = 0
+        """How many requests that has saved."""
 
     def call(self, request: PlayRequest) -> Iterator[ExternalWork]:
-        ahead: deque[CoreSteps] = self.__dict__.setdefault("ahead", deque())
-        if ahead:
+        if self._ahead:
             assert isinstance(request, Reply)
             assert request.answer == PASS_ANSWER, "a window was passed in which something could be done"
             self.saved += 1
-            self._said[request.duel] = ahead.popleft()
-            self.said.append(self._said[request.duel])
+            self._said[request.duel] = self._ahead.popleft()
+            self.responses.append(self._said[request.duel])
             return iter(())
         if isinstance(request, Reply):
             request = Reply(request.duel, request.answer, ahead=True)
         waited = super().call(request)
-        response = self._said[request.duel]
-        ahead.extend(response.ahead)
-        self.said[-1] = msgspec.structs.replace(response, ahead=())
+        response = self.responses.pop()
+        self._ahead.extend(response.ahead)
+        self.responses.append(msgspec.structs.replace(response, ahead=()))
         return waited
 
 
@@ -69,7 +72,7 @@ def play(engine: mini.InProcessEngine, number: int) -> bytes:
 
 @pytest.mark.parametrize("number", range(1, 5))
 def test_the_stream_is_the_same(tmp_path: Path, number: int) -> None:
-    single, forward = (kind(mini.find_engine(), tmp_path) for kind in (SingleSteps, Forward))
+    single, forward = SingleSteps(tmp_path), Forward(tmp_path)
     assert play(single, number) == play(forward, number)
-    assert forward.said == single.said
+    assert forward.responses == single.responses
     assert forward.saved > 10, "windows without an effect to activate are most of a duel"
