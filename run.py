@@ -61,7 +61,7 @@ SECTIONS = (
     (
         gettext_noop("For hosts (docs/host/README.md):"),
         (
-            "relay nodes drain check core unfinished open list close kick ban unban bans mute unmute "
+            "event relay nodes drain check core unfinished open list close kick ban unban bans mute unmute "
             "say return forget backup export import"
         ),
     ),
@@ -104,6 +104,7 @@ LAYERS = {
 ADDED = {
     "core": gettext_noop("what EDOPro's core runs in (wasmtime)"),
     "postgresql": gettext_noop("what reaches PostgreSQL (psycopg)"),
+    "event": gettext_noop("what pairs the players of an event (networkx)"),
     "release": gettext_noop("what builds a release (PyInstaller and others)"),
 }
 """What is installed besides a layer once a command needs it, and what that is; each has a lock of its own."""
@@ -115,7 +116,7 @@ PROGRAMS = {
 """The file in which each program states its commands: names, arguments, options and help."""
 PLAYED = ("host", "solo", "join", "watch", "replay")
 """Their commands that open a window."""
-ADDING = {"core": "core"}
+ADDING = {"core": "core", "event": "event"}
 """Their commands for which something of `ADDED` must be there."""
 
 GAME = Command("play", ("facedown_client",), about=gettext_noop("Open the game."))

@@ -46,7 +46,7 @@ NO_TEXTS = frozenset({
     "run.py: 'demo serve bot scenario line verify'",
     "run.py: 'dict[str, Command]'",
     "run.py: 'python run.py'",
-    "run.py: 'relay nodes drain check core unfinished open list close kick'",
+    "run.py: 'event relay nodes drain check core unfinished open list clos'",
     "run.py: 'test style types prove bench release setup'",
     "run.py: 'Ignoring '",
     "run.py: 'NewConnectionError|NameResolutionError|Failed to establish|N'",

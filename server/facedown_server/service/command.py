@@ -219,6 +219,36 @@ def core(config: Config, edopro: str, engine: str, fetch: bool) -> int:
     return 0
 
 
+@cli.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--name", default="", help=gettext_noop("The event's name; without it, that of the file."))
+@click.option(
+    "--game",
+    type=click.Choice(["friendly", "konami", "flesh-and-blood"]),
+    default="friendly",
+    show_default=True,
+    help=gettext_noop("Whose points, tie-breakers, minutes and numbers of rounds."),
+)
+@click.option("--best-of", type=int, help=gettext_noop("1, 3 or 5 duels."))
+@click.option("--minutes", type=int, help=gettext_noop("Minutes of a round."))
+@click.option(
+    "--late",
+    type=click.Choice(["losses", "byes"]),
+    help=gettext_noop("What late players get for missed rounds."),
+)
+@click.pass_obj
+def event(world: World, /, file: Path, name: str, game: str, **changes: int | str | None) -> int:
+    """Run an event for players at one place: Swiss pairings, results, standings; cards on paper are enough.
+
+    FILE holds the event, and the same command continues it. Results are typed: 7 2 1 and Enter.
+    """
+    from facedown_server.service.operating.event_command import run_event
+
+    chosen = {key: value for key, value in changes.items() if value is not None}
+    run_event(world, file, name, game, chosen, echo)
+    return 0
+
+
 @cli.command(name="list")
 @json_option
 @where_a_server_runs

@@ -9,9 +9,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from facedown_server.events.rules import acts
-from facedown_server.events.rules.acts import EventSettings, Outcome, Score
+from facedown_server.events.rules.acts import EventSettings, Outcome, Penalty, Score
 from facedown_server.events.rules.faults import Fault, IllegalAct
 from facedown_server.events.rules.state import EventState, MatchResult, Pairing, Round, Source
+
+TYPED_OUTCOMES: dict[str, Outcome] = {"draw": "draw", "lost": "both lose"}
+TYPED_PENALTIES: dict[str, Penalty] = {"warning": "warning", "game": "game loss", "match": "match loss"}
+"""Words that the organizer types."""
 
 
 def needed_wins(settings: EventSettings) -> int:
