@@ -48,7 +48,7 @@ def lock_folder(folder: Path, taken_message: str = TAKEN) -> Iterator[Path]:
             ),
         ) from error
     try:
-        if not _try_lock(lock):
+        if not try_lock(lock):
             raise BadInput(Code.BAD_SETTING, _(taken_message, folder=folder))
         yield folder
     finally:
@@ -144,13 +144,13 @@ def is_held(folder: Path) -> bool:
     except OSError:
         return False
     try:
-        return not _try_lock(lock)
+        return not try_lock(lock)
     finally:
         os.close(lock)
 
 
-def _try_lock(lock: int) -> bool:
-    """Lock the file until it is closed; return False if another process holds the lock."""
+def try_lock(lock: int) -> bool:
+    """Lock an open file until it is closed; return False if another process holds the lock."""
     try:
         if sys.platform == "win32":
             import msvcrt

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -13,10 +12,7 @@ from facedown_server.events.event_file import create_event, open_event
 from facedown_server.events.pairing.costs import PairingReply, PairingRequest
 from facedown_server.events.pairing.matching import best_pairs
 from facedown_server.events.pairing.process import PairingFailed
-from facedown_server.runtime.world import SeededWorld
-from facedown_server.service.operating.event_command import run_event
 from facedown_server.service.operating.event_desk import EventDesk
-from facedown_shared.text import BadInput
 from tests.server.events.evening import first_row
 
 
@@ -155,40 +151,3 @@ def test_a_pairing_that_fails_changes_nothing(keyboard: Keyboard, missing: bool,
     desk = EventDesk(file, lambda: 0.0, fail)
     assert desk.handle("next")[0].startswith(said)
     assert not desk.state.rounds
-
-
-def run(path: Path, *lines: str, name: str = "", changes: dict[str, int | str] | None = None) -> list[str]:
-    """Run the command on typed lines."""
-    said: list[str] = []
-    world = SeededWorld(clock=lambda: 0.0)
-    run_event(world, path, name, "friendly", changes or {}, said.append, lines)
-    return said
-
-
-def test_the_command_begins_and_continues_an_event(tmp_path: Path) -> None:
-    path = tmp_path / "thursday.jsonl"
-    assert run(path, "add Anna, Ben", "quit", "add Chiara") == [
-        "thursday: best of 3. `help` lists the commands.", "2 players. 1 Swiss round is suggested.",
-    ]  # fmt: skip
-    said = run(path, "next", "1 2 0")
-    assert said[:3] == ["thursday: best of 3. `help` lists the commands.", "2 players", "Round 1"]
-    assert run(path)[2] == "Round 1"
-
-
-def test_the_command_refuses_in_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="best of 1, 3 or 5"):
-        run(tmp_path / "e.jsonl", changes={"best_of": 2})
-    (tmp_path / "e.jsonl").write_text("nonsense\n", encoding="utf-8")
-    with pytest.raises(BadInput, match="line 1"):
-        run(tmp_path / "e.jsonl")
-    with pytest.raises(BadInput, match="cannot be written"):
-        run(tmp_path / "missing" / "e.jsonl")
-
-
-def test_time_goes_on_while_the_command_does_not_run(tmp_path: Path) -> None:
-    path = tmp_path / "e.jsonl"
-    run(path, "add Anna, Ben", "next", "clock")
-    said: list[str] = []
-    world = SeededWorld(clock=lambda: timedelta(minutes=10).total_seconds())
-    run_event(world, path, "", "friendly", {}, said.append, ["tables"])
-    assert said[-1] == "30:00 left"
