@@ -17,6 +17,7 @@ from babel.messages import pofile
 from msgspec import inspect
 
 from facedown_client.board import choices, placing
+from facedown_client.bot.levels import DEFAULT_LEVEL, LEVELS
 from facedown_client.model.words import phases, sentences
 from facedown_client.terminal import table_words
 from facedown_server.network.pages.pages import STAGES
@@ -390,6 +391,12 @@ def search_terms() -> str:
     return f"{NOTE}\n{SEARCH_TERMS}\n{terms}\n{decks}"
 
 
+def levels() -> str:
+    """Return src/generated/levels.ts: the levels of the bot: name, title, and a sentence."""
+    rows = [[level.name, level.title, level.about] for level in LEVELS]
+    return "\n".join([NOTE, _constant("DEFAULT_LEVEL", DEFAULT_LEVEL), _constant("LEVELS", rows)])
+
+
 def language_names() -> str:
     """Return src/generated/languages.ts: every language by its code, with its own name."""
     return "\n".join([NOTE, _constant("LANGUAGES", languages())])
@@ -442,6 +449,7 @@ def _forms(text: Iterable[str] | str | None) -> list[str]:
 def _used_texts() -> frozenset[str]:
     """Return English texts in the tables made here."""
     rows = {text for table in sentence_tables().values() for text in table.values()}
+    rows |= {text for level in LEVELS for text in (level.title, level.about)}
     return frozenset(rows | {zone.title for table in TABLES.values() for zone in table.zones.values()})
 
 
@@ -468,6 +476,7 @@ def built_files() -> dict[Path, str]:
     files[MADE / "headings.ts"] = headings()
     files[MADE / "search_terms.ts"] = search_terms()
     files[MADE / "languages.ts"] = language_names()
+    files[MADE / "levels.ts"] = levels()
     for language in ("", *(path.stem for path in sorted(LANGUAGES.glob("*.po")))):
         files[SERVED / f"{language or ENGLISH}.json"] = speech(language)
         files[SERVED / f"{language or ENGLISH}-cards.json"] = card_texts(language)

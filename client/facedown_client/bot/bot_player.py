@@ -13,7 +13,7 @@ import trio
 
 from facedown_client.bot.bot import Bot
 from facedown_client.bot.fab_bot import FabBot
-from facedown_client.bot.levels import DEFAULT_LEVEL, make_bot
+from facedown_client.bot.levels import make_bot
 from facedown_client.connection import Dial, Link, LinkState, Return, Returns, Status, Visit
 from facedown_client.model.model import Model
 from facedown_shared.network import links
@@ -57,12 +57,12 @@ AGREES = frozenset({"pause", "resume", "rewind", "rematch", "open"})
 
 async def seat_bot(
     server: links.TableLink, friend: str, dial: Dial | None = None, *, deck: str = "",
-    returns: Returns | None = None, level: str = DEFAULT_LEVEL,
+    returns: Returns | None = None, level: str = "",
 ) -> None:  # fmt: skip
     """Seat a bot by an opponent's link at a table of a local server; it stays for a rematch.
 
-    `level` is one of `levels.LEVELS`. `returns` stores its seat. A bot that already has a seat at that table
-    resumes it.
+    `level` is one of `levels.LEVELS`; "" for the table's. `returns` stores its seat. A bot that already has a
+    seat at that table resumes it.
     """
     link = links.parse_link(friend)
     seat = links.TableLink(server.host, server.port, server.secure, link.code, link.secret, link.role)
@@ -92,8 +92,8 @@ class Robot:
     password: str = ""
     """The server's password; "" for none."""
     tell: Callable[[FromServer, Model], None] | None = None
-    level: str = DEFAULT_LEVEL
-    """How well it plays Yu-Gi-Oh! (`levels.LEVELS`)."""
+    level: str = ""
+    """How well it plays Yu-Gi-Oh! (`levels.LEVELS`); "" as the table's settings say."""
     mind: Bot | None = None
     """Bot that picks the answers; None: make one for the seat."""
     _hands: FabBot | None = None
@@ -253,7 +253,7 @@ class Robot:
         if table is None or seat not in (0, 1):
             return
         if self.mind is None:
-            self.mind = make_bot(self.level, seat, self.seed)
+            self.mind = make_bot(self.level or table.level, seat, self.seed)
             self._hands = FabBot(seat, self.seed) if table.format == "fab" else None
         if table.mode == "free" and self._hands is None:
             raise FacedownError(Code.BAD_SETTING, _(FREE))

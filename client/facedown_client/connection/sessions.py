@@ -323,15 +323,16 @@ class Sessions:
         self._start_journey(self._run_hosting, port, wish, None, access or self.access, or_any)
 
     def practise(
-        self, format_name: str, deck: str = "", mode: str = "rules", banlist: str = ""
+        self, format_name: str, deck: str = "", mode: str = "rules", banlist: str = "", level: str = ""
     ) -> None:  # fmt: skip
         """Start a private server and the bot with this deck (the text; "" for any).
 
-        `banlist`: a list of EDOPro's, for its core.
+        `banlist`: a list of EDOPro's, for its core. `level`: how well the bot plays; "" for its default.
         """
         table = normalize(
             Settings(
-                format=format_name, mode=mode, banlist=banlist, listed=False, pace="off", open_hands=True
+                format=format_name, mode=mode, banlist=banlist, listed=False, pace="off", open_hands=True,
+                level=level,
             )
         )  # fmt: skip
         self._start_journey(self._run_practice, CreateTable(table), None, practice.new(), deck)

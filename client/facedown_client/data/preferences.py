@@ -16,6 +16,7 @@ from msgspec import Meta
 from facedown_client.model import data_folder
 from facedown_shared.protocol.asking import DEFAULT, MODE
 from facedown_shared.protocol.messages import Settings
+from facedown_shared.protocol.table_settings import BotLevel
 from facedown_shared.text import BadInput
 
 TEXT_SIZES = (0.9, 1.0, 1.15, 1.3)
@@ -37,6 +38,8 @@ class Practice(msgspec.Struct, frozen=True, omit_defaults=True):
     mode: Annotated[str, Meta(pattern=r"^(rules|core)\Z")] = "rules"
     banlist: str = ""
     """Name of a ban list of EDOPro; for mode "core" only."""
+    level: BotLevel = ""
+    """How well the bot plays; "" for its default."""
 
 
 UNNAMED = "Player"

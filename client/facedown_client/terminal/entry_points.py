@@ -30,6 +30,7 @@ from facedown_client.terminal.console import Console
 from facedown_client.terminal.keyboard import TerminalSession
 from facedown_shared.network import links
 from facedown_shared.protocol.messages import CreateTable, JoinTable, Settings
+from facedown_shared.protocol.table_settings import normalize
 from facedown_shared.startup import typed_command
 from facedown_shared.text import BadInput, _, gettext_noop
 from facedown_shared.text.terminal_output import print_lines
@@ -93,11 +94,12 @@ async def practise(
     table: Settings, own: Preferences, deck: DeckEntry | None, level: str = DEFAULT_LEVEL
 ) -> None:
     """Run a private server with a table, with the bot of this level as opponent."""
-    table = msgspec.structs.replace(table, listed=False, pace="off", password="")
+    own_level = "" if level == DEFAULT_LEVEL else level
+    table = normalize(msgspec.structs.replace(table, listed=False, pace="off", password="", level=own_level))
     async with hosting.server() as server, trio.open_nursery() as nursery:
         visit = Visit(Link(server, own.name, wish=CreateTable(table)), spoken=True, recorder=Recorder())
         sitting = TerminalSession(visit, Console(), own=own, deck=deck, keeps=Keeps.NOTHING)
-        nursery.start_soon(_invite_bot, sitting, server, None, level)
+        nursery.start_soon(_invite_bot, sitting, server)
         await sitting.run_session()
         nursery.cancel_scope.cancel()
 
@@ -193,9 +195,8 @@ async def _find_table(code: str, last: str) -> links.TableLink:
 
 
 async def _invite_bot(
-    sitting: TerminalSession, server: links.TableLink, returns: Returns | None = None,
-    level: str = DEFAULT_LEVEL,
+    sitting: TerminalSession, server: links.TableLink, returns: Returns | None = None
 ) -> None:  # fmt: skip
     """Wait for the opponent's link of our table, and start the bot with it."""
     await sitting.seated.wait()
-    await seat_bot(server, sitting.visit.model.links["opponent"][0][1], returns=returns, level=level)
+    await seat_bot(server, sitting.visit.model.links["opponent"][0][1], returns=returns)

@@ -153,7 +153,7 @@ class App:
         self.save_preferences(preferences.replace(self.preferences, practice=chosen))
         self._auto_ready = True
         self.screens.close_overlays()
-        self.network.practise(chosen.format, other, chosen.mode, chosen.banlist)
+        self.network.practise(chosen.format, other, chosen.mode, chosen.banlist, chosen.level)
 
     def start_solo(self, table: Settings, deck: DeckEntry | None, other: DeckEntry | None) -> None:
         self.notice = ""

@@ -45,6 +45,7 @@ def table_info(table: TableContext, lifecycle: MatchLifecycle) -> TableInfo:
         life=table.starting_life,
         elapsed=_match_time(table, runner),
         open_hands=table.settings.open_hands and not table.is_alone,
+        level=table.settings.level,
     )
 
 

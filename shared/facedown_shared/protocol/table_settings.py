@@ -22,6 +22,8 @@ MAX_SHOWN_S = 1_000_000
 
 
 Mode = Annotated[str, Meta(pattern=r"^(rules|half|free|core)\Z")]
+BotLevel = Annotated[str, Meta(pattern=r"^[a-z]{0,16}\Z")]
+"""The name of a level of the bot; "" for its default."""
 Stage = Annotated[str, Meta(pattern=r"^(gathering|toss|order|duel|siding|over)\Z")]
 KnownFormat = Annotated[str, Meta(pattern=rf"^({'|'.join(FORMATS)})\Z")]
 
@@ -60,6 +62,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     """
     life: Annotated[int, Meta(ge=1, le=MAX_LIFE)] | None = None
     """Life to start with, where players have their cards on paper. None: as the format says."""
+    level: BotLevel = ""
+    """How well the bot plays at this table."""
 
     @property
     def alone_kind(self) -> str:
@@ -100,7 +104,8 @@ class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def normalize(settings: Settings) -> Settings:
     """Return these settings as the game allows them: a game played by hand has mode "free" and no clock, only
-    a table in the core, or with points, has a ban list, and only one for cards on paper sets the Life.
+    a table in the core, or with points, has a ban list, only one for cards on paper sets the Life, and the
+    bot has levels in games that are played by rules.
     """
     rules = FORMATS.get(settings.format)
     has_points = rules is not None and rules.point_cap is not None
@@ -113,7 +118,7 @@ def normalize(settings: Settings) -> Settings:
     if rules is None or not rules.by_hand:
         return settings
     open_hands = settings.open_hands and not rules.on_paper
-    return msgspec.structs.replace(settings, mode="free", clock=Clock(), open_hands=open_hands)
+    return msgspec.structs.replace(settings, mode="free", clock=Clock(), open_hands=open_hands, level="")
 
 
 class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -168,6 +173,8 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """Seconds since the running match began, as of this message; None without one, and at tables without
     `life`.
     """
+    level: BotLevel = ""
+    """How well the bot plays here."""
 
     @property
     def by_hand(self) -> bool:

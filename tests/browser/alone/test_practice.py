@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 import trio
 
+from facedown_shared.protocol.codec import decode_from_server
+from facedown_shared.protocol.messages import AtTable
 from tests.browser.alone.test_solo import COUNT, OFFERED
 from tests.browser.chromium import DESK, PHONE, Chromium, Page
 from tests.browser.drivers.driven_page import WAIT_TIMEOUT_S
@@ -108,3 +110,24 @@ async def test_a_refused_deck_is_explained_in_the_form(tmp_path: Path) -> None:
         await page.wait_for_text("This deck may not be played here:")
         assert "The bot's deck" in await page.value("document.querySelector('.report').innerText")
         assert await page.value("location.pathname") == "/new"
+
+
+LEVEL = """(() => {
+  const one = document.querySelector('select:has([value=easy])');
+  one.value = 'easy'; one.dispatchEvent(new Event('change', {bubbles: true})); return one.value; })()"""
+
+
+async def test_the_level_of_the_bot_is_chosen_in_the_form(tmp_path: Path, shots: Path) -> None:
+    async with tables(tmp_path, *OFFERED) as server:
+        page = await server.browser.page(f"http://127.0.0.1:{server.port}/new#practice", PHONE)
+        await page.until("!!document.querySelector('fieldset select option:nth-child(3)')")
+        assert await page.value(LEVEL) == "easy"
+        await page.wait_for_text("Plays card by card, without plain mistakes.")
+        await page.take_picture(shots / "practice-level-390x844.png")
+        await page.click("Practise")
+        await page.until("location.pathname.startsWith('/t/')")
+        await page.until("document.body.classList.contains('playing')")
+        await page.wait_for_text("Bot")
+        told = [decode_from_server(frame) for frame in page.frames]
+        assert {one.table.level for one in told if isinstance(one, AtTable)} == {"easy"}
+        assert page.complaints == []

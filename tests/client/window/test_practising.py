@@ -173,3 +173,16 @@ async def test_a_practice_left_as_its_link_comes_is_left(
         wren.app.go_home()
         await wren.run_frames(5)
         assert isinstance(wren.top, HomeScene)
+
+
+async def test_the_level_travels_in_the_message_that_opens_the_table(
+    window: MainWindow, autojump_clock: MockClock
+) -> None:
+    own = Preferences(name="Wren", motion=0.0, practice=Practice(level="easy"))
+    async with run_client(window, own=own) as wren:
+        await wren.practise()
+        await wren.play("duel")
+        table = wren.app.model.table
+        assert table is not None
+        assert table.level == "easy"
+        assert wren.app.preferences.practice.level == "easy"

@@ -6,8 +6,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
+import msgspec
 import pytest
 import trio
+from msgspec.structs import replace as replace_settings
 from trio.testing import MockClock
 
 from facedown_server.network.crowd.quotas import Bounds
@@ -294,3 +296,16 @@ async def test_its_player_chooses_its_deck(autojump_clock: MockClock) -> None:
         assert terms_of(anna) > terms, "a bot that was ready must see that it is asked again"
         await bot.do(UseDeck(deck.deck, "Mine", seat=0))
         assert seats[0].deck is own, "the bot brings no deck for its opponent"
+
+
+async def test_the_table_says_at_which_level_its_bot_plays(autojump_clock: MockClock) -> None:
+    async with run_server(bounds=BOUNDS, bots=CalledBots()) as server:
+        anna = await open_from(server, "203.0.113.1", replace_settings(PRACTICE, level="easy"))
+        assert anna.table is not None
+        assert anna.table.level == "easy"
+
+
+@pytest.mark.parametrize("level", ["Easy", "easy hard", "x" * 17])
+def test_a_level_is_a_short_word(level: str) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"opponent": "bot", "level": level}, Settings)

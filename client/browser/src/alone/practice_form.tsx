@@ -7,6 +7,7 @@ import type { Game } from "../model/game";
 import { GameChoice, NameField } from "../room/form_parts";
 import { Languages } from "../room/room";
 import { _, type Language } from "../words/language";
+import { DEFAULT_LEVEL, LEVELS } from "../generated/levels";
 import { DeckField } from "./deck_field";
 import { Refusals, settingsOf } from "./form_parts";
 import { type ChosenDeck, Opening } from "./opening";
@@ -17,6 +18,7 @@ export function PracticeForm({ game, choose }: { game: Game; choose: (wanted: La
   const [, draw] = useState(0);
   const [name, setName] = useState(setting("name") ?? "");
   const [way, setWay] = useState(setting("practice") ?? "rules master");
+  const [level, setLevel] = useState(setting("level") ?? DEFAULT_LEVEL);
   const [own, setOwn] = useState(ANY_DECK);
   const [other, setOther] = useState(ANY_DECK);
   const [opening, setOpening] = useState<Opening | null>(null);
@@ -33,8 +35,9 @@ export function PracticeForm({ game, choose }: { game: Game; choose: (wanted: La
   const open = () => {
     saveSetting("name", name.trim());
     saveSetting("practice", way);
+    saveSetting("level", level);
     setOpening(new Opening(game, {
-      settings: { ...settings, opponent: "bot" }, file: "", decks: [own, other], handleOpened: () => undefined,
+      settings: { ...settings, opponent: "bot", ...(level === DEFAULT_LEVEL ? {} : { level }) }, file: "", decks: [own, other], handleOpened: () => undefined,
     }, name.trim() || _("Player {number}", { number: 1 })));
   };
   return (
@@ -48,6 +51,12 @@ export function PracticeForm({ game, choose }: { game: Game; choose: (wanted: La
         <GameChoice game={game} modes={["rules", "core"]} way={way} choose={setWay} />
         <DeckField label={_("Your deck")} format={format} usual={_("The server's default deck")} deck={own} choose={setOwn} />
         <DeckField label={_("The bot's deck")} format={format} usual={_("The server's default deck")} deck={other} choose={setOther} />
+        <label>{_("The bot's level")}
+          <select value={level} onChange={(event) => setLevel(event.currentTarget.value)}>
+            {LEVELS.map(([one, title]) => <option key={one} value={one}>{_(title)}</option>)}
+          </select>
+          <span class="faint">{_(LEVELS.find(([one]) => one === level)?.[2] ?? "")}</span>
+        </label>
         <NameField name={name} setName={setName} />
         <Refusals game={game} opening={opening} other={_("The bot's deck")}
           advice={_("The bot plays only cards that this server knows: take the others out of the deck.")} />

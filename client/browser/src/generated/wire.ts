@@ -114,6 +114,7 @@ export interface TableInfo {
   readonly watching: number;
   readonly life: number | null;
   readonly elapsed: number | null;
+  readonly level: string;
 }
 
 /** The public state of one seat. */
@@ -667,6 +668,7 @@ export interface Settings {
   readonly open_hands?: boolean;
   readonly point_cap?: number | null;
   readonly life?: number | null;
+  readonly level?: string;
 }
 
 /** Take a seat, with the `secret` of a link, or with the `password` if one is set. Store a random `key`
@@ -988,7 +990,7 @@ export const SHAPES: Readonly<Record<string, readonly [0 | 1 | 2, readonly Field
   "Seated": [0, [["code", 0, ["like", "^[A-Za-z0-9-]{0,24}$"]], ["viewer", 0, ["range", "int", -1, 1]], ["token", 0, ["like", "^[A-Za-z0-9._~-]{0,200}$"], ""], ["links", 0, ["map", "text", ["list", ["tuple", "text", "text"]]], {}], ["auto", 0, "text", ""], ["clock", 0, "Clock", {"bank": 0, "increment": 0}], ["pace", 0, "text", ""], ["locked", 0, "bool", false], ["epoch", 0, "int", 0], ["watch", 0, ["like", "^[A-Za-z0-9._~-]{0,200}$"], ""]]],
   "SeatInfo": [0, [["name", 0, "text", ""], ["present", 0, "bool", false], ["overdue", 0, "bool", false], ["ready", 0, "bool", false], ["deck", 0, "bool", false], ["counts", 0, ["either", ["tuple", "int", "int", "int"], "null"], null], ["wins", 0, "int", 0], ["clock", 0, ["range", "float", 0, 1000000], 0.0], ["absence", 0, ["range", "float", -1, 1000000], -1.0], ["cannot_play", 0, "bool", false]]],
   "Words": [1, [["id", 0, "text"], ["values", 0, ["list", ["either", "text", "int", "Words"]], []]]],
-  "TableInfo": [0, [["code", 0, ["like", "^[A-Za-z0-9-]{0,24}$"]], ["format", 0, ["like", "^(master|classic|genesys|fab|companion|MR5|MR4|MR3|MR1|MR2|SPEED|RUSH|GOAT)$"]], ["best_of", 0, "int"], ["stage", 0, ["like", "^(gathering|toss|order|duel|siding|over)$"]], ["seats", 0, ["tuple", "SeatInfo", "SeatInfo"]], ["spectators", 0, ["list", "text"], []], ["host", 0, "text", ""], ["duel", 0, "int", 0], ["paused", 0, "bool", false], ["proposal", 0, "text", ""], ["proposal_number", 0, "int", 0], ["terms", 0, "int", 0], ["ticking", 0, ["range", "int", -1, 1], -1], ["note", 0, "Words", {"id": "", "values": []}], ["mode", 0, ["like", "^(rules|half|free|core)$"], "rules"], ["alone", 0, "bool", false], ["banlist", 0, "text", ""], ["step", 0, "int", 0], ["steps", 0, "int", 0], ["chooser", 0, ["range", "int", -1, 1], -1], ["open_hands", 0, "bool", false], ["point_cap", 0, ["either", "int", "null"], null], ["watching", 0, "int", 0], ["life", 0, ["either", "int", "null"], null], ["elapsed", 0, ["either", ["range", "float", 0, 1000000], "null"], null]]],
+  "TableInfo": [0, [["code", 0, ["like", "^[A-Za-z0-9-]{0,24}$"]], ["format", 0, ["like", "^(master|classic|genesys|fab|companion|MR5|MR4|MR3|MR1|MR2|SPEED|RUSH|GOAT)$"]], ["best_of", 0, "int"], ["stage", 0, ["like", "^(gathering|toss|order|duel|siding|over)$"]], ["seats", 0, ["tuple", "SeatInfo", "SeatInfo"]], ["spectators", 0, ["list", "text"], []], ["host", 0, "text", ""], ["duel", 0, "int", 0], ["paused", 0, "bool", false], ["proposal", 0, "text", ""], ["proposal_number", 0, "int", 0], ["terms", 0, "int", 0], ["ticking", 0, ["range", "int", -1, 1], -1], ["note", 0, "Words", {"id": "", "values": []}], ["mode", 0, ["like", "^(rules|half|free|core)$"], "rules"], ["alone", 0, "bool", false], ["banlist", 0, "text", ""], ["step", 0, "int", 0], ["steps", 0, "int", 0], ["chooser", 0, ["range", "int", -1, 1], -1], ["open_hands", 0, "bool", false], ["point_cap", 0, ["either", "int", "null"], null], ["watching", 0, "int", 0], ["life", 0, ["either", "int", "null"], null], ["elapsed", 0, ["either", ["range", "float", 0, 1000000], "null"], null], ["level", 0, ["like", "^[a-z]{0,16}$"], ""]]],
   "AtTable": [0, [["table", 0, "TableInfo"], ["same_spectators", 0, "bool", false], ["come", 0, ["list", "text"], []], ["gone", 0, ["list", "text"], []]]],
   "DeckReport": [0, [["legal", 0, "bool"], ["reasons", 0, ["list", "Words"], []], ["scripted", 0, "int", 0], ["total", 0, "int", 0], ["unscripted", 0, ["list", "text"], []], ["unknown", 0, ["list", "int"], []], ["notes", 0, ["list", "Words"], []], ["deck", 0, "text", ""], ["points", 0, "int", 0], ["point_cap", 0, ["either", "int", "null"], null]]],
   "Pledge": [0, [["commitments", 0, ["map", "text", "bytes"]], ["seals", 0, ["tuple", "bytes", "bytes"], [[], []]]]],

@@ -8,6 +8,7 @@ import random
 from collections.abc import Sequence
 from functools import partial
 
+from facedown_client.bot.levels import DEFAULT_LEVEL, LEVEL_NAMES, LEVELS
 from facedown_client.connection import hosting
 from facedown_client.data import DeckEntry, deck_entries, preferences, solo_table
 from facedown_client.data.preferences import Practice
@@ -279,6 +280,7 @@ class SoloScene(CoreForm):
 
 
 WORDS = gettext_noop("On this computer only. The duel is saved until it is over: Return at home resumes it.")
+LEVEL = gettext_noop("The bot's level")
 NO_DECK = gettext_noop("You have no deck that this game allows.")
 
 
@@ -286,8 +288,8 @@ class PractiseScene(CoreForm):
     """Dialog to begin a duel against the bot."""
 
     title = gettext_noop("Practise against the bot")
-    wide, high = 760, 470
-    first, step = 130, 56
+    wide, high = 760, 520
+    first, step = 130, 54
     left, deep = 200, 38
     noted, gap = (2,), 20
 
@@ -297,6 +299,7 @@ class PractiseScene(CoreForm):
         self.format = last.format if last.format in DECK_FORMATS else DECK_FORMATS[0]
         self.mode = last.mode if last.mode in self.modes else self.modes[0]
         self.banlist = last.banlist
+        self.level = last.level if last.level in LEVEL_NAMES else DEFAULT_LEVEL
         self._list_decks(last)
 
     @property
@@ -332,7 +335,7 @@ class PractiseScene(CoreForm):
         )  # fmt: skip
         ways, deck_row = (
             [_(MODES[mode]) for mode in self.modes],
-            self._name_rows(gettext_noop("The bot's deck")),
+            self._name_rows(gettext_noop("The bot's deck"), *([LEVEL] if self._has_levels else [])),
         )
         return [
             Dropdown(self.row(page, 0), titles, DECK_FORMATS.index(self.format), self._set_format),
@@ -342,9 +345,24 @@ class PractiseScene(CoreForm):
             Dropdown(
                 self.row(page, deck_row + 1), [_("Any of them"), *names], self.other + 1, self._set_other
             ),
+            *([self._level_widget(page, deck_row + 2)] if self._has_levels else []),
             begin.with_focus(),
             self.close_button(page),
         ]
+
+    @property
+    def _has_levels(self) -> bool:
+        """Whether the bot has levels in this game: where it plays by rules."""
+        return not FORMATS[self.format].by_hand
+
+    def _level_widget(self, page: Page, row: int) -> Segments:
+        """Return the choice of how well the bot plays."""
+        titles = [_(level.title) for level in LEVELS]
+        return Segments(self.row(page, row), titles, LEVEL_NAMES.index(self.level), self._set_level)
+
+    def _set_level(self, index: int) -> None:
+        self.level = LEVEL_NAMES[index]
+        self.rebuild()
 
     @property
     def _obstacle(self) -> str:
@@ -358,6 +376,9 @@ class PractiseScene(CoreForm):
         page.text(_(WORDS), (24, 74), BODY_PX, page.palette.soft, room=page.wide - 48, least=9)
         if self._is_by_core:
             self.paint_note(page, self._list_note(self.decks[self.mine] if self.decks else None))
+        if self._has_levels:
+            about = next(_(level.about) for level in LEVELS if level.name == self.level)
+            self.paint_note(page, about, len(self.rows) - 1)
 
     def _set_format(self, index: int) -> None:
         self.format = DECK_FORMATS[index]
@@ -381,6 +402,7 @@ class PractiseScene(CoreForm):
         chosen = Practice(
             self._played_format, mine.key, other.key if other is not None else "",
             "core" if self._is_by_core else "rules", self._played_banlist,
+            self.level if self._has_levels and self.level != DEFAULT_LEVEL else "",
         )  # fmt: skip
         theirs = other or random.choice(self._bot_decks() or [mine])
         self.app.play_press_sound()

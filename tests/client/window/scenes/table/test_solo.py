@@ -17,6 +17,7 @@ from facedown_client.window.widgets import Button, Dropdown, Segments
 from facedown_shared.decks import core_location
 from facedown_shared.decks.banlists import Limits
 from facedown_shared.decks.core_location import store_lists
+from facedown_shared.tables import DECK_FORMATS
 from tests.client.noting_app import NotingApp, press, press_key, show
 
 LISTS = [Limits("GOAT 2005.4"), Limits("TCG 2026.5")]
@@ -180,3 +181,33 @@ def test_the_setup_shows_its_end_and_takes_the_folders_cards(home: Path) -> None
     assert app.preferences.cards == str(home / "EDOPro")
     press_key(scene, pygame.K_ESCAPE)
     assert request(app, "close") == ()
+
+
+def level_of(scene: PractiseScene) -> Segments:
+    """Return the choice of how well the bot plays."""
+    return next(one for one in scene.group.widgets if isinstance(one, Segments) and "Easy" in one.words)
+
+
+def test_the_level_of_the_bot_is_asked_for_and_remembered(home: Path) -> None:
+    app = NotingApp()
+    scene: PractiseScene = show(PractiseScene(Look(), app))
+    assert level_of(scene).words[level_of(scene).chosen] == "Normal"
+    level_of(scene).choose(0)
+    show(scene)
+    press(scene, "Begin")
+    chosen, *_ = request(app, "start_practice")
+    assert chosen.level == "easy"
+    app.preferences = preferences.replace(app.preferences, practice=chosen)
+    again: PractiseScene = show(PractiseScene(Look(), app))
+    assert level_of(again).words[level_of(again).chosen] == "Easy"
+
+
+def test_the_bot_has_no_levels_where_it_plays_by_hand(home: Path) -> None:
+    app = NotingApp()
+    scene: PractiseScene = show(PractiseScene(Look(), app))
+    scene._set_format(DECK_FORMATS.index("fab"))
+    show(scene)
+    assert not any(isinstance(one, Segments) and "Easy" in one.words for one in scene.group.widgets)
+    press(scene, "Begin")
+    chosen, *_ = request(app, "start_practice")
+    assert chosen.level == ""
