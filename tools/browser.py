@@ -32,7 +32,7 @@ from facedown_shared.protocol.brief_events import NUMBERED, WORDS
 from facedown_shared.replay import rows as replay_rows
 from facedown_shared.tables import TABLES, WAYS_OF_PLAY, Side, VisibleCard, formats
 from facedown_shared.tables.diff import KINDS_ASKED
-from facedown_shared.text import effects, english, languages
+from facedown_shared.text import effects, english, glossary, languages
 from facedown_shared.text.language import ENGLISH
 from facedown_shared.text.printed_words import PRINTED
 from facedown_shared.text.translated_cards import NAME, TEXT
@@ -340,6 +340,20 @@ def card_texts(language: str = "") -> str:
     )
 
 
+def glossary_rows(language: str = "") -> str:
+    """Return a file of the glossary in a language: of each game its terms, as forms and explanation."""
+    translate = _catalogue(language)
+    games = {"yugioh": glossary.YUGIOH, "fab": glossary.FLESH_AND_BLOOD}
+    rows = {
+        game: [
+            [translate(glossary.FORMS, forms), translate(glossary.MEANING, meaning)]
+            for forms, meaning in glossary.english_rows(file).items()
+        ]
+        for game, file in games.items()
+    }
+    return _compact_json(rows)
+
+
 def _compact_json(rows: Mapping[str, Any]) -> str:
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":")) + "\n"
 
@@ -480,6 +494,7 @@ def built_files() -> dict[Path, str]:
     for language in ("", *(path.stem for path in sorted(LANGUAGES.glob("*.po")))):
         files[SERVED / f"{language or ENGLISH}.json"] = speech(language)
         files[SERVED / f"{language or ENGLISH}-cards.json"] = card_texts(language)
+        files[SERVED / f"{language or ENGLISH}-glossary.json"] = glossary_rows(language)
     files[SERVED / "decks.json"] = decks()
     return files
 

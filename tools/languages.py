@@ -23,7 +23,7 @@ from babel.messages.mofile import write_mo
 
 from facedown_shared.cards.facts import Pool, parse_sheet
 from facedown_shared.decks.decks import TITLE, ready_decks
-from facedown_shared.text import bounded_parsing
+from facedown_shared.text import bounded_parsing, glossary
 from facedown_shared.text.translated_cards import every_text
 from tools import browser
 
@@ -111,6 +111,11 @@ def _sent_texts() -> Iterator[Text]:
         for key, said in bounded_parsing.toml(file.read_text(encoding="utf-8")).items():
             for one in (said,) if isinstance(said, str) else said:
                 yield Text((one,), file.relative_to(ROOT).as_posix(), key if one is said else None)
+    for name in glossary.FILES:
+        place = (WORDS / f"{name}.toml").relative_to(ROOT).as_posix()
+        for forms, meaning in glossary.english_rows(name).items():
+            yield Text((forms,), place, glossary.FORMS)
+            yield Text((meaning,), place, glossary.MEANING)
     for sheet in sorted((ROOT / "shared" / "facedown_shared" / "data").rglob("*.toml")):
         if sheet.parent != WORDS:
             for context, one in every_text(Pool(parse_sheet(sheet.read_bytes()))):

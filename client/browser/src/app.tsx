@@ -10,6 +10,7 @@ import { Autos, Menu, Phases, Prompter, boardKey } from "./board/prompt_dialogs"
 import { Arena } from "./board/arena";
 import { SideFrame, type SidePart } from "./board/side_frame";
 import { Chain, OpenPile, Preview, Proposal, Result, ChatPanel, ShownCards, Turn } from "./board/side_panel";
+import { explainTerms } from "./glossary/explaining";
 import { Caller } from "./model/calling";
 import type { DeviceCalls } from "./model/device_calls";
 import { Game } from "./model/game";
@@ -309,6 +310,7 @@ async function start(place: HTMLElement): Promise<void> {
   document.addEventListener("visibilitychange", () => document.hidden && game.recorder.saveDraftNow(game.model));
   onCardTexts(() => game.draw());
   reloadAfterUpdates(game);
+  explainTerms(game);
   const stored = game.storage.loadSeat();
   const isOwn = invited.role === "seat" || invited.role === "back" || invited.role === "once" || invited.role === "";
   if (invited.role === "watch") {

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from facedown_client.data import Preferences, preferences
 from facedown_client.model.model import Model
+from facedown_client.model.shown_terms import fitting_terms, game_terms, shown_terms
 from facedown_client.model.words import text
 from facedown_client.model.words.countdown import Countdown, has_clocks
 from facedown_client.model.words.offered_cards import prompted_cards
@@ -40,6 +41,7 @@ NAMING = gettext_noop("name PASSCODE NAME: name an unknown card.")
 LEAVE = gettext_noop("leave: leave the table and give up the match, after a confirmation.")
 QUIT_KEEPS = gettext_noop("quit: end this program and keep your seat. Ctrl+C does the same.")
 QUIT = gettext_noop("quit: leave. Ctrl+C does the same.")
+TERM = gettext_noop("{term}: {meaning}")
 ZONES = {
     "always": gettext_noop("You are prompted for each zone from now on; zones matter undoes that."),
     "matter": gettext_noop("You are prompted for a zone only when it may matter; zones always undoes that."),
@@ -165,6 +167,14 @@ class Shows:
         ]
         return [*(there or [_("No relay watches this table.")]), *links]
 
+    def terms(self, word: str) -> list[str]:
+        """Return the explanations of the terms of the prompt and the log, or of those with a word."""
+        found = fitting_terms(word, game_terms(self.model)) if word else shown_terms(self.model)
+        lines = [f"  {_(TERM, term=term.title, meaning=term.meaning)}" for term in found]
+        return lines or [
+            _("No term fits.") if word else _("Type terms and a word of the rules: terms chain.")
+        ]
+
     def key(self, __: str) -> list[str]:
         """Return the link back to the player's own seat."""
         link = self.way_back()
@@ -197,6 +207,10 @@ def _always(model: Model) -> bool:
 SHOWS: dict[str, tuple[str, Callable[[Shows, str], list[str]], Callable[[Model], bool]]] = {
     "?": ("", Shows.help, _always),
     "help": ("", Shows.help, _always),
+    "terms": (
+        gettext_noop("terms: what the terms of the prompt and the log mean.  terms WORD: those with a word."),
+        Shows.terms, _has_view,
+    ),
     "prompt": (gettext_noop("prompt: show the open prompt again."), Shows.prompt, is_seated),
     "board": (gettext_noop("board: the whole board."), Shows.board, _has_view),
     "hand": (gettext_noop("hand: your hand."), Shows.hand,

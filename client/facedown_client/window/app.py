@@ -372,6 +372,8 @@ class App:
             self.save_preferences(
                 preferences.replace(self.preferences, full_screen=not self.preferences.full_screen)
             )
+        elif name == "F9":
+            self.open_screen("glossary")
         elif name == "F12":
             self._save_screenshot()
         elif name == "Ctrl+,":

@@ -24,6 +24,7 @@ ANYWHERE = (
     Binding(gettext_noop("Arrows"), gettext_noop("Choose within a list")),
     Binding("Esc", gettext_noop("Back, or close what is open")),
     Binding("?", gettext_noop("This help")),
+    Binding("F9", gettext_noop("The glossary: what the terms of the rules mean")),
     Binding("Ctrl+,", gettext_noop("Settings")),
     Binding("F11", gettext_noop("Full screen")),
     Binding("F12", gettext_noop("Save a picture of the window")),

@@ -21,6 +21,7 @@ from facedown_client.window.scenes.decks.decks import DecksScene
 from facedown_client.window.scenes.decks.editor import EditorScene
 from facedown_client.window.scenes.dialogs import Help, ReconnectDialog, ServerPassword
 from facedown_client.window.scenes.duel.scene import DuelScene
+from facedown_client.window.scenes.glossary import GlossaryScene
 from facedown_client.window.scenes.home import HomeScene
 from facedown_client.window.scenes.lobby import LobbyScene
 from facedown_client.window.scenes.parts import update_layout
@@ -86,6 +87,7 @@ class Screens:
         look, app = self.look, self.app
         made: dict[str, Callable[[], Scene]] = {
             "settings": lambda: SettingsScene(look, app),
+            "glossary": lambda: GlossaryScene(look, app),
             "help": lambda: Help(look, app, self._help_topic),
             "decks": lambda: DecksScene(look, app),
             "host": lambda: HostScene(look, app),

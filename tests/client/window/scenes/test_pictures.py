@@ -69,7 +69,7 @@ async def test_no_is_an_answer_too(
             scene = wren.top
             assert isinstance(scene, HomeScene)
             scene._decline_pictures()
-            await wren.press(pygame.K_F9)
+            await wren.press(pygame.K_F10)
         else:
             await wren.press(pygame.K_f, "f")
             await wren.until(wren.is_on_top(PictureFolderScene))

@@ -10,7 +10,13 @@ import pygame
 
 from facedown_client.window.look import SECOND_PX
 from facedown_client.window.paint.lingering_effects import draw_chips
-from facedown_client.window.paint.rail.asked import button_options, draw_question, given_up_sum, question
+from facedown_client.window.paint.rail.asked import (
+    button_options,
+    draw_question,
+    given_up_sum,
+    question,
+    term_boxes,
+)
 from facedown_client.window.paint.rail.chain import chain_boxes, draw_chain
 from facedown_client.window.paint.rail.phases import (
     current_phase,
@@ -52,6 +58,7 @@ __all__ = [
     "phase_boxes",
     "question",
     "seconds_until_change",
+    "term_boxes",
     "tool_boxes",
 ]  # fmt: skip
 

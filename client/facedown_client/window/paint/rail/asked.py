@@ -12,13 +12,14 @@ import pygame
 from facedown_client.board import Rect, Shape
 from facedown_client.board.picked_cards import SO_FAR
 from facedown_client.model.words.phrases import prompt_words
-from facedown_client.window.look import BODY_PX, SECOND_PX, icon, panel
+from facedown_client.window.look import BODY_PX, SECOND_PX, icon, lettering, panel
 from facedown_client.window.look.rich_text import TextRun, runs, wrap
 from facedown_client.window.look.rich_text import draw as draw_runs
 from facedown_client.window.paint.rail.tools import free_room
 from facedown_client.window.paint.state import DuelFrame
 from facedown_shared.protocol.messages import Prompt
 from facedown_shared.text import _, gettext_noop, ngettext
+from facedown_shared.text.glossary import Term, find_terms
 
 TITLES = {
     "turn": gettext_noop("Your turn"),
@@ -191,6 +192,49 @@ def _waits(surface: pygame.Surface, shown: DuelFrame) -> None:
     draw_runs(surface, theme, _waits_lines(shown, box), at)
 
 
+class TermBox(NamedTuple):
+    """A term of the rules in the question box: its box, and the term."""
+
+    box: Rect
+    term: Term
+
+
+def term_boxes(shown: DuelFrame) -> list[TermBox]:
+    """Return the terms in the words of the question box. A term on two lines has two boxes."""
+    asked = question(shown)
+    if asked is None:
+        return []
+    theme = shown.theme
+    pixels, high = theme.type_size(SECOND_PX), theme.line_height(SECOND_PX)
+    said = "".join(run.words for line in asked.lines for run in line)
+    found = find_terms(said, shown.view.table, shown.highlighted_names)
+    boxes: list[TermBox] = []
+    at, top = 0, asked.box.y + theme.px(31)
+    for line in asked.lines:
+        left = asked.box.x + float(theme.px(12))
+        for words, bold in line:
+            for start, end, term in found:
+                first, last = max(start, at) - at, min(end, at + len(words)) - at
+                if first < last:
+                    x = left + lettering.width(words[:first], pixels, bold)
+                    wide = lettering.width(words[first:last].rstrip(), pixels, bold)
+                    boxes.append(TermBox(Rect(round(x), top, round(wide), high), term))
+            left += lettering.width(words, pixels, bold)
+            at += len(words)
+        top += high
+    return boxes
+
+
+def _underline_terms(surface: pygame.Surface, shown: DuelFrame) -> None:
+    """Draw a dotted line under each term: it is explained to a pointer on it."""
+    theme = shown.theme
+    dot = theme.px(1)
+    for box, _term in term_boxes(shown):
+        y = box.bottom - theme.px(2)
+        for x in range(box.x, box.right - dot, 3 * dot):
+            surface.fill(theme.palette.faint, (x, y, dot, dot))
+
+
 def draw_question(surface: pygame.Surface, shown: DuelFrame) -> None:
     asked = question(shown)
     if asked is None:
@@ -204,3 +248,4 @@ def draw_question(surface: pygame.Surface, shown: DuelFrame) -> None:
     theme.draw_text(surface, asked.title, at, BODY_PX, bold=True, room=box.w - theme.px(40), least=10)
     start = (box.x + theme.px(12), box.y + theme.px(31))
     draw_runs(surface, theme, asked.lines, start)
+    _underline_terms(surface, shown)

@@ -37,6 +37,7 @@ from facedown_shared.protocol.asking import DEFAULT, MODES
 from facedown_shared.protocol.envelope import MAX_CHAT_LETTERS
 from facedown_shared.protocol.messages import Chat, Concede, Consent, Leave, Propose, ToServer
 from facedown_shared.text import _, gettext_noop, ngettext
+from facedown_shared.text.glossary import Term
 
 LINK_BACK = gettext_noop("Copy the link back to your seat?")
 KEEP_IT = gettext_noop(
@@ -59,6 +60,17 @@ class ExplainedPress(Press):
         self.focusable = on_press is not None
         self.told = lines
         """Lines of the explanation, and the effect of a press."""
+
+
+class TermPress(ExplainedPress):
+    """A term of the rules in the words of the prompt, explained while the pointer is on it."""
+
+    def __init__(self, box: Rect, term: Term) -> None:
+        super().__init__(box, [term.title, term.meaning], None)
+
+    @property
+    def area(self) -> pygame.Rect:
+        return self.rect  # no larger: the buttons of the prompt are near
 
 
 def _do_nothing() -> None:
@@ -99,7 +111,7 @@ class DuelWidgets:
         elif shown.doing.pile is not None:
             asked = self._pile_widgets(shown)
         else:
-            asked = [*self._question_buttons(shown), *self._phases(shown)]
+            asked = [*self._question_buttons(shown), *self._phases(shown), *self._terms(shown)]
         free = shown.choices.shape is not Shape.HANDS and not any(
             isinstance(one, Button) and one.key_cap in ("Y", "N") for one in asked
         )
@@ -119,6 +131,10 @@ class DuelWidgets:
             return []
         options = rail.button_options(shown)
         return [self._answer(shown, option, box) for option, box in zip(options, asked.buttons, strict=True)]
+
+    def _terms(self, shown: DuelFrame) -> list[Widget]:
+        """Return the terms in the words of the prompt."""
+        return [TermPress(box, term) for box, term in rail.term_boxes(shown)]
 
     def _answer(self, shown: DuelFrame, option: int, box: Rect) -> Widget:
         acting = self.acting

@@ -9,6 +9,7 @@ import pygame
 from facedown_client.window.paint import dialogs, ordering, rail
 from facedown_client.window.scenes.duel.mode_switch import HOLD_DELAY_S, UNDO_S
 from facedown_client.window.scenes.duel.scene import DuelScene
+from facedown_client.window.scenes.duel.widgets import TermPress
 from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.protocol.messages import (
     Answer,
@@ -357,3 +358,28 @@ def test_a_name_is_typed_read_and_declared(surface: pygame.Surface) -> None:
     model.handle_message(CardsFound(9, "da"))
     play.ask(asked)
     assert len(play.sent) == 3, "nothing more is searched or declared"
+
+
+def test_a_term_of_the_prompt_is_explained_under_the_pointer(surface: pygame.Surface) -> None:
+    board = samples.BusyBoard()
+    play = Play(surface, board, samples.zone_prompt(board))
+    boxes = {term.title: box for box, term in rail.term_boxes(play.scene.board_frame())}
+    assert "Attack Position" in boxes
+    plain = surface.copy()
+    play.scene.event(mouse_move(boxes["Attack Position"].centre))
+    play.scene.draw(surface)
+    found = play.scene.widgets.explained_press
+    assert found is not None
+    assert found.told[0] == "Attack Position"
+    assert found.told[1].startswith("An upright monster")
+    assert surface.get_buffer().raw != plain.get_buffer().raw, "it stands on the screen"
+    click(play.scene, boxes["Attack Position"].centre)
+    assert not play.sent, "a press on a term answers nothing"
+
+
+def test_terms_take_no_focus_from_the_answers(surface: pygame.Surface) -> None:
+    board = samples.BusyBoard()
+    play = Play(surface, board, samples.response_prompt(board))
+    for _ in range(30):
+        play.press(pygame.K_TAB)
+        assert not isinstance(play.scene.widgets.group.focus, TermPress)

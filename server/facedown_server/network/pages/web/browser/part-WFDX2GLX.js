@@ -1,4 +1,4 @@
-import{a as T}from"./part-5SICBFRG.js";import{Aa as A,Ba as G,Da as _,Ja as E,Ma as $,a as u,b as k,d as C,fb as M,g as e,ja as y,q as i,za as L}from"./part-PJSASQGX.js";var N=`/* The board of the companion: two totals and what is between them, one above the other or side by side. */
+import{a as T}from"./part-23IRD7KJ.js";import{Ba as L,Ca as A,Da as G,Fa as _,La as E,Oa as $,a as u,b as k,d as C,g as e,hb as M,la as y,r as i}from"./part-63M445PR.js";var N=`/* The board of the companion: two totals and what is between them, one above the other or side by side. */
 .table.in-duel:has(> .paper) { grid-template: "notices" auto "paper" minmax(0, 1fr) "side" minmax(44px, auto) / minmax(0, 1fr); }
 .paper.board {
   grid-area: paper; container-type: normal; display: grid; gap: 4px; place-content: stretch; min-height: 0;
