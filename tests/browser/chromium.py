@@ -34,6 +34,8 @@ FLAGS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync", "--mute-audio",
     "--remote-debugging-port=0", "--enable-precise-memory-info", "--lang=en-US",
+    "--disable-renderer-backgrounding", "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
 )  # fmt: skip
 
 
@@ -54,15 +56,28 @@ class Chromium:
 
     async def send_command(self, method: str, session: str = "", **values: Any) -> dict[str, Any]:
         """Send one command and return its result."""
-        number = next(self._numbers)
-        send, receive = trio.open_memory_channel[dict[str, Any]](1)
-        self._waiting[number] = send
-        message = {"id": number, "method": method, "params": values}
-        await self.socket.send(json.dumps(message | ({"sessionId": session} if session else {})))
+        (result,) = await self.send_together(session, (method, values))
+        return result
+
+    async def send_together(
+        self, session: str, *commands: tuple[str, dict[str, Any]]
+    ) -> list[dict[str, Any]]:
+        """Send commands without a wait between them, and return their results."""
+        answers = []
+        for method, values in commands:
+            number = next(self._numbers)
+            send, receive = trio.open_memory_channel[dict[str, Any]](1)
+            self._waiting[number] = send
+            message = {"id": number, "method": method, "params": values}
+            await self.socket.send(json.dumps(message | ({"sessionId": session} if session else {})))
+            answers.append((method, receive))
+        results = []
         with trio.fail_after(WAIT_TIMEOUT_S):
-            answer = await receive.receive()
-        assert "error" not in answer, f"{method}: {answer['error']}"
-        return dict(answer["result"])
+            for method, receive in answers:
+                answer = await receive.receive()
+                assert "error" not in answer, f"{method}: {answer['error']}"
+                results.append(dict(answer["result"]))
+        return results
 
     async def listen(self) -> None:
         """Pass answers to their callers, and record the errors of pages."""
@@ -139,6 +154,10 @@ class Page(DrivenPage):
     async def send_command(self, method: str, **values: Any) -> dict[str, Any]:
         """Send one command about this page."""
         return await self.browser.send_command(method, self.session, **values)
+
+    async def send_together(self, *commands: tuple[str, dict[str, Any]]) -> None:
+        """Send commands about this page of which one follows the other at once, on a busy machine too."""
+        await self.browser.send_together(self.session, *commands)
 
     async def value(self, expression: str) -> Any:
         """Return the value of an expression of JavaScript, awaited."""

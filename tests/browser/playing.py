@@ -15,6 +15,7 @@ import trio
 
 from facedown_shared.protocol.messages import CreateTable, Settings
 from tests.browser.chromium import DESK, Chromium, Page, chromium
+from tests.browser.drivers.driven_page import WAIT_TIMEOUT_S
 from tests.reliability.processes import QUIET, HeadlessClient, server_process
 
 STEP = """(() => {
@@ -29,6 +30,8 @@ STEP = """(() => {
     return one ? String(one.getAttribute('aria-label') || one.innerText) : '';
 })()"""
 """Picks the first option: in an open dialog, a menu, a zone; a card; at last the last phase."""
+OFFER = STEP.replace("if (one) one.click();", "")
+"""The option that STEP would pick; "" while the page waits for the server."""
 
 KEPT = """(async () => {
     const ask = one => new Promise(done => { one.onsuccess = () => done(one.result); });
@@ -146,7 +149,21 @@ async def begin_by_hand(
     for page in pages:
         await page.click("I am ready")
     await play((*pages, pages[0]), "!!document.querySelector('.table-bar')", 60)
+    for page in pages:
+        await page.until("['.table-bar', '.hand.own .card'].every(one => document.querySelector(one))")
     return pages
+
+
+async def until_alike(expression: str, page: Page, other: Page) -> None:
+    """Wait until an expression has the same value in two pages."""
+    found: tuple[Any, Any] = (None, None)
+    with trio.move_on_after(WAIT_TIMEOUT_S):
+        while True:
+            found = await page.value(expression), await other.value(expression)
+            if found[0] == found[1]:
+                return
+            await page.value("new Promise(done => setTimeout(done, 50))")
+    raise AssertionError(f"{expression}: {found[0]!r} in one page, {found[1]!r} in the other")
 
 
 async def concede(page: Page, what: str) -> None:

@@ -12,7 +12,7 @@ import trio
 
 from facedown_shared.protocol.messages import Settings
 from tests.browser.chromium import PHONE, Page, program
-from tests.browser.playing import begin_match, shots, step, tables
+from tests.browser.playing import DUEL_TIMEOUT_S, begin_match, shots, step, tables
 from tests.server.games.edopro import mini, mini_declare
 
 __all__ = ["shots"]
@@ -35,7 +35,8 @@ LOG = "document.querySelector('.log').innerText"
 
 async def play_to_declaration(pages: tuple[Page, ...]) -> Page:
     """Play until one of them is asked for a name; return that one."""
-    for _ in range(200):
+    begun = trio.current_time()
+    while trio.current_time() < begun + DUEL_TIMEOUT_S:
         for page in pages:
             if await page.value(ASKED):
                 return page

@@ -11,7 +11,18 @@ from facedown_server.network.pages.browser_assets import load_assets
 from facedown_shared.protocol.codec import decode_from_server
 from facedown_shared.protocol.messages import AtTable, Settings
 from tests.browser.chromium import PHONE, Page, program
-from tests.browser.playing import DECK, STEP, DuelNotFound, Tables, begin_match, concede, play, tables
+from tests.browser.drivers.driven_page import WAIT_TIMEOUT_S
+from tests.browser.playing import (
+    DECK,
+    STEP,
+    DuelNotFound,
+    Tables,
+    begin_match,
+    concede,
+    play,
+    tables,
+    until_alike,
+)
 
 MAX_FIRST_BOARD_BYTES = 100_000
 """Bytes until the first board, in a cold profile."""
@@ -74,10 +85,10 @@ async def check_late_spectator(made: Tables, link: str, watcher: Page) -> None:
     assert total <= MAX_FIRST_BOARD_BYTES
     lines = "String([...document.querySelectorAll('.log p')].map(one => one.className))"
     turns = "String([...document.querySelectorAll('.log .turn')].map(one => one.textContent))"
-    await late.until(f"{lines} === {json.dumps(await watcher.value(lines))}")
-    assert await late.value(turns) == await watcher.value(turns)
+    await until_alike(lines, late, watcher)
+    await until_alike(turns, late, watcher)
     board = "[...document.querySelectorAll('.zone, .hand')].map(one => one.textContent).join('; ')"
-    assert await late.value(board) == await watcher.value(board)
+    await until_alike(board, late, watcher)
     await late.close()
 
 
@@ -163,7 +174,7 @@ async def test_two_turns_are_played_by_keys_alone(tmp_path: Path) -> None:
         assert await ben.value(THIRD), "two turns were played"
         spoken = "document.querySelector('.spoken[role=log] p:last-child').textContent"
         logged = "document.querySelector('.log p:last-child').textContent"
-        assert await ben.value(spoken) == await ben.value(logged)
+        await ben.until(f"{spoken} === {logged}")
         assert not await ben.value("document.querySelector('.log').offsetParent"), "the chat is in sight"
         nursery.cancel_scope.cancel()
 
@@ -221,7 +232,8 @@ async def test_a_seat_outlives_a_reload_another_tab_and_the_server(tmp_path: Pat
 
 
 async def _find_prompted_page(*pages: Page) -> Page:
-    for _ in range(200):
+    begun = trio.current_time()
+    while trio.current_time() < begun + WAIT_TIMEOUT_S:
         for page in pages:
             asked = "document.querySelector('.prompt')"
             # An answered prompt is shown until the server has the answer: an open one stays.

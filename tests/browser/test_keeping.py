@@ -179,7 +179,7 @@ async def use_replay_page(page: Page, folder: Path, shots: Path, port: int) -> N
 
 async def wait_for_file(page: Page, folder: Path) -> Path:
     """Return the file that a page has saved, once it is complete."""
-    for _ in range(600):
+    for _ in range(1_200):
         for found in await trio.Path(folder).glob(f"*{ENDING}"):
             return Path(found)
         await page.value("new Promise(done => setTimeout(done, 50))")

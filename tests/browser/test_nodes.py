@@ -63,7 +63,7 @@ async def test_two_pages_go_on_with_their_duel_when_its_server_is_killed(tmp_pat
         both = (anna, ben)
         await begin_match(*both)
         before = [page_state(page) for page in both]
-        with trio.fail_after(20):  # the first prompt follows the board
+        with trio.fail_after(60):  # the first prompt follows the board
             while not is_settled(before):
                 await trio.sleep(0.05)
                 before = [page_state(page) for page in both]

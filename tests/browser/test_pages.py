@@ -18,6 +18,8 @@ from facedown_shared.protocol.messages import Ready, Settings, TellFacts, UseDec
 from facedown_shared.protocol.provided_facts import ProvidedFacts
 from facedown_shared.tables.zones import Place
 from tests.browser.chromium import Page, program
+from tests.browser.drivers.driven_page import WAIT_TIMEOUT_S
+from tests.browser.drivers.keyboard import HOLD_FRAMES
 from tests.browser.playing import KEPT, begin_match, step, stored_replays, tables
 from tests.browser.test_replay import records
 from tests.reliability.processes import HeadlessClient
@@ -26,14 +28,6 @@ MIN_UNKNOWN_PASSCODE = 2_718_281_000
 """The first passcode that no card has."""
 NAME = "Sentinel"
 DECK_CARDS = 40
-
-
-PUT_OFF = """(() => {
-    const after = window.setTimeout;
-    window.setTimeout = (act, wait) => wait === 20 ? after(act, wait) : 0;
-    window.requestAnimationFrame = () => 0;
-})()"""
-"""A page that never runs what is deferred until it has painted; the timers that a test waits with go on."""
 
 
 async def test_a_board_that_is_told_before_the_page_has_painted_is_shown(tmp_path: Path) -> None:
@@ -46,7 +40,7 @@ async def test_a_board_that_is_told_before_the_page_has_painted_is_shown(tmp_pat
         anna = await made.reopen(host.visit.return_link)
         await begin_match(anna, await made.seat(links["opponent"], "Ben"))
         page = await made.browser.page("about:blank#")
-        await page.send_command("Page.addScriptToEvaluateOnNewDocument", source=PUT_OFF)
+        await page.send_command("Page.addScriptToEvaluateOnNewDocument", source=HOLD_FRAMES)
         await page.go(links["spectator"])
         await page.until("!!document.querySelector('.mat')")
         nursery.cancel_scope.cancel()
@@ -118,7 +112,8 @@ async def test_a_page_that_floods_the_server_is_sent_away_alone_and_comes_back(t
 
 async def begin_duel(host: HeadlessClient, page: Page) -> None:
     """Choose who goes first for the player who is asked; return once hands are drawn."""
-    for _ in range(200):
+    begun = trio.current_time()
+    while trio.current_time() < begun + WAIT_TIMEOUT_S:
         if (view := host.visit.model.view) is not None and view.pile(0, "hand").handles:
             return
         if host.prompt is not None and host.prompt.kind == "order":

@@ -12,6 +12,7 @@ import trio
 
 from facedown_shared.protocol.messages import Clock, Settings
 from tests.browser.chromium import DESK, PHONE, Page, program
+from tests.browser.drivers.driven_page import WAIT_TIMEOUT_S
 from tests.browser.node import HOME, is_there
 from tests.browser.playing import DECK, play, step, tables
 from tests.browser.playing import shots as shots
@@ -156,7 +157,8 @@ async def check_duel(look: Look, desk: Page, phone: Page, watcher: Page) -> None
 
 async def chooser(*pages: Page) -> Page:
     """Return the page that is asked who goes first."""
-    for _ in range(300):
+    begun = trio.current_time()
+    while trio.current_time() < begun + WAIT_TIMEOUT_S:
         for page in pages:
             if await page.value("!!document.querySelector('dialog[open]')"):
                 return page

@@ -38,12 +38,12 @@ const TableLinks = partComponent(async () => (await loadSetup()).TableLinks);
 function App({ game, invited }: { game: Game; invited: Invitation }) {
   const [, draw] = useState(0);
   useLayoutEffect(() => game.addListener(() => draw((count) => count + 1)), [game]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const key = (event: KeyboardEvent) => boardKey(event, game);
     document.addEventListener("keydown", key);
     return () => document.removeEventListener("keydown", key);
   }, [game]);
-  useEffect(() => guardInput(game), [game]);
+  useLayoutEffect(() => guardInput(game), [game]);
   useLayoutEffect(() => restoreFocus(game));
   const choose = (wanted: Language) => {
     saveSetting("language", wanted);

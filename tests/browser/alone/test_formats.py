@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -71,7 +72,7 @@ async def test_solo_by_hand(tmp_path: Path, shots: Path, format_name: str) -> No
         steps = str(await page.until(COUNT))
         await page.click("Take back (Ctrl+Z)")
         await page.until(f"document.querySelectorAll('.hand.own .card').length === {before}")
-        assert await page.value(COUNT) != steps
+        await page.until(f"{COUNT} !== {json.dumps(steps)}")
         assert page.complaints == []
 
 

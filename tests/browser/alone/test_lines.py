@@ -15,8 +15,9 @@ from tests.browser.alone.test_solo import (
     begin_solo,
     begun,
     count,
+    settled,
     take_steps,
-    wait,
+    wait_until_stored,
 )
 from tests.browser.chromium import DESK, PHONE, Page
 from tests.browser.playing import shots as shots
@@ -125,7 +126,8 @@ async def test_a_puzzle_is_opened_from_a_file(tmp_path: Path, shots: Path) -> No
         assert "Mystical Space Typhoon" in await page.value(HAND)
         before = await count(page)
         await take_steps(page, int(before.split(" ")[0]) + 2)
-        await wait(page, 2_500)  # it is stored by then
+        await settled(page)
+        await wait_until_stored(page)
         await page.click("Line…")
         await page.click("All lines")
         await page.until(f"{LINES}.join() === 'Puzzle'")
@@ -155,7 +157,7 @@ async def test_steps_of_another_page_have_words(tmp_path: Path, shots: Path) -> 
         await other.until(f"document.querySelectorAll('.steps-list button').length === {int(last) + 1}")
         for words in ("Sets Mystical Space Typhoon", "Change the position of Dark Magician", "A choice"):
             await other.until(f"{STEP_TEXTS}.includes({json.dumps(words)})")
-        assert await other.value(BLANK_STEPS) == ""
+        await other.until(f"{BLANK_STEPS} === ''")
         await other.take_picture(shots / "steps-elsewhere-390x844.png")
         assert other.complaints == []
 

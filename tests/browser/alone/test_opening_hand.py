@@ -15,12 +15,11 @@ from tests.browser.alone.test_saved_decks import choose
 from tests.browser.alone.test_solo import COUNT, HAND, OFFERED, begin_solo, begun, take_steps
 from tests.browser.chromium import DESK, PHONE, Page
 from tests.browser.hands.test_half_and_half import BY_HAND, IS_COST, PASS
+from tests.browser.playing import DUEL_TIMEOUT_S, step, tables
 from tests.browser.playing import shots as shots
-from tests.browser.playing import step, tables
 
 POOL = bundled_pool()
 ROWS = "document.querySelectorAll('dialog[open] [data-code]')"
-MAX_STEPS = 200
 
 
 async def open_choice(page: Page) -> None:
@@ -101,7 +100,8 @@ async def test_half_and_half_beyond_the_opening(tmp_path: Path, shots: Path) -> 
         await page.type("fieldset textarea", to_ydk(strangers.decks()[0]))
         await page.click("Begin")
         await begun(page)
-        for _ in range(MAX_STEPS):
+        started = trio.current_time()
+        while trio.current_time() < started + DUEL_TIMEOUT_S:
             if await page.value(IS_COST):
                 await page.click("Done")
             elif await page.value(BY_HAND):

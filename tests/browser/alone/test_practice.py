@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -79,7 +80,8 @@ async def play_on(browser: Chromium, page: Page, address: str, shots: Path, size
     await replay.click("Play on from here")
     await replay.until(f"!!({COUNT})")
     await replay.take_picture(shots / f"practice-playing-on-{size[0]}x{size[1]}.png")
-    assert shown.split(":")[0] in await replay.value("document.querySelector('.turn-line').innerText")
+    turn = json.dumps(shown.split(":")[0])
+    await replay.until(f"document.querySelector('.turn-line')?.innerText.includes({turn})")
     here, steps = map(int, (await replay.value(COUNT)).split(" / "))
     assert 0 < here <= steps
     assert replay.complaints == []

@@ -10,7 +10,7 @@ import trio
 
 from tests.browser.chromium import DESK, PHONE, Page
 from tests.browser.drivers.fingers import tap
-from tests.browser.playing import Tables, step, tables
+from tests.browser.playing import OFFER, Tables, step, tables
 from tests.browser.playing import shots as shots
 
 SIDEWAYS = (844, 390)
@@ -25,6 +25,17 @@ HAND = (
 LINES = "[...document.querySelectorAll('.lines li > b')].map(one => one.innerText)"
 MIN_TARGET_PX = 44
 STEPS_TIMEOUT_S = 240
+SETTLE_MS = 500
+STORED = """(async () => {
+    const ask = one => new Promise(done => { one.onsuccess = () => done(one.result); });
+    if (!(await indexedDB.databases()).some(one => one.name === 'facedown lines')) return [];
+    const opened = await ask(indexedDB.open('facedown lines', 1));
+    const all = await ask(opened.transaction('lines').objectStore('lines').getAll());
+    opened.close();
+    const number = (text, pattern) => Number(pattern.exec(text)?.[1] ?? 0);
+    return all.flatMap(one => [one.name, `${number(one.text, /^at = (\\d+)/m)} / ${one.texts?.length - 1}`]);
+})()"""
+"""Names of the stored lines, and at which of how many steps each was left."""
 FAULTS = f"""(() => {{
     const all = [...document.querySelectorAll('.solo-bar button, .solo-bar input')];
     const boxes = all.map(one => [one, one.getBoundingClientRect()]);
@@ -62,9 +73,18 @@ async def take_steps(page: Page, goal: int) -> None:
 
 
 async def settled(page: Page) -> int:
-    """Return the number of the last step, once no more follow by themselves."""
-    await wait(page, 500)
-    return int((await count(page)).split(" / ")[1])
+    """Return the number of the last step, once the player is asked and no more follow by themselves."""
+    before, now = "", ""
+    with trio.fail_after(STEPS_TIMEOUT_S):
+        while not now or now != before:
+            await wait(page, SETTLE_MS)
+            before, now = now, str(await page.value(f"({OFFER}) && ({COUNT})") or "")
+    return int(now.split(" / ")[1])
+
+
+async def wait_until_stored(page: Page) -> None:
+    """Wait until this browser has stored the line as it is."""
+    await page.until(f"{STORED}.then(all => all.includes({COUNT}))")
 
 
 async def look_over(page: Page, shots: Path, name: str) -> None:
@@ -127,7 +147,7 @@ async def name_and_fork(page: Page, shots: Path, size: tuple[int, int], *names: 
     await page.value("document.querySelector('dialog input').select()")
     await page.type("dialog input", names[1])
     await page.click("Fork under this name")
-    await wait(page, 1_000)
+    await page.until(f"{STORED}.then(all => all.includes({json.dumps(names[1])}))")
 
 
 async def open_stored(page: Page, name: str) -> None:
@@ -157,7 +177,7 @@ async def test_a_combo_of_twenty_steps(tmp_path: Path, shots: Path, size: tuple[
         await name_and_fork(page, shots, size, "Opening", "The other end")
         await page.click("Take back (Ctrl+Z)")
         await page.until(f"{COUNT} === '{last - 1} / {last}'")
-        await wait(page, 2_000)
+        await wait_until_stored(page)
 
         await page.reload()
         await page.until(f"{COUNT} === '{last - 1} / {last}'")
@@ -192,11 +212,11 @@ async def test_every_step_has_words(tmp_path: Path, shots: Path) -> None:
         await page.click(".solo-bar .count")
         await page.until(f"document.querySelectorAll('.steps-list button').length === {last + 1}")
         await page.take_picture(shots / "solo-steps-390x844.png")
-        assert await page.value(BLANK_STEPS) == ""
+        await page.until(f"{BLANK_STEPS} === ''")
         shown = await page.value(STEP_TEXTS)
         texts = {line.lstrip("0123456789 ") for line in shown.splitlines()}
         assert texts - {"Pass", "The beginning", ""}, "whatever the hand, phases are entered"
-        await wait(page, 2_500)  # it is stored by then
+        await wait_until_stored(page)
 
         await page.value("sessionStorage.clear()")  # as in another tab
         await page.reload()
@@ -214,7 +234,7 @@ async def test_fingers_take_back(tmp_path: Path) -> None:
 async def test_a_closed_table_is_opened_again_from_this_browser(tmp_path: Path) -> None:
     async with tables(tmp_path, *OFFERED) as server:
         page, last = await begin_solo(server, DESK, 9)
-        await wait(page, 3_000)  # it is stored by then
+        await wait_until_stored(page)
         await page.value("localStorage.removeItem('facedown seat ' + location.pathname.slice(3))")
         await page.reload()
         await page.click("Open your line again")

@@ -30,7 +30,7 @@ DECK = "\n".join([
     *3 * ["55761792"], *3 * ["17814387"], "14087893",
 ])  # fmt: skip
 """Monsters that attack well, some that search, and cards that are activated."""
-DUEL_TIMEOUT_S = 280.0
+DUEL_TIMEOUT_S = 600.0
 MAX_STEPS = 400
 USABLE = "can be used"
 WANTED_ACTS = ("Attack", "Normal Summon", "Tribute Summon", "Activate", "Special Summon")

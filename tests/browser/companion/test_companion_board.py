@@ -37,6 +37,12 @@ FAULTS = f"""(() => {{
 }})()"""
 """What is too small for a finger, outside of the page, or cut off."""
 SCORES = "[...document.querySelectorAll('%s .scores li')].map(one => one.innerText).join(' ')"
+TAP_ALL = """(async ([selector, ...words]) => {
+    for (const word of words) {
+        [...document.querySelectorAll(selector)].find(one => one.innerText === word).click();
+        await Promise.resolve().then(() => Promise.resolve()); // until the page has drawn the change
+    }
+})(%s)"""
 LIFE = "document.querySelector('%s .number button')?.innerText"
 
 
@@ -62,11 +68,12 @@ async def open_companion(page: Page) -> None:
 
 async def change(page: Page, who: str, button: str, times: int = 1) -> None:
     """Tap a quick button of a total."""
-    for _ in range(times):
-        await page.value(
-            f"[...document.querySelectorAll({json.dumps(who + ' .steps button')})]"
-            f".find(one => one.innerText === {json.dumps(button)}).click()"
-        )
+    await change_in_one_step(page, who, *[button] * times)
+
+
+async def change_in_one_step(page: Page, who: str, *buttons: str) -> None:
+    """Tap quick buttons of a total, one right after the other: what comes later is another step."""
+    await page.value(TAP_ALL % json.dumps([f"{who} .steps button", *buttons]))
 
 
 async def lose(page: Page) -> None:
@@ -97,10 +104,9 @@ async def sit_down(made: Tables, shots: Path) -> tuple[Page, Page]:
 
 async def count_first_duel(anna: Page, ben: Page, shots: Path) -> None:
     """Change Life, undo, throw, write notes, reload, end a turn: up to the last change of a duel."""
-    await change(ben, ".near-total", "−500", 2)
-    await change(ben, ".near-total", "−100")
+    await change_in_one_step(ben, ".near-total", "−500", "−500", "−100")
     await anna.until(f"{LIFE % '.far-total'} === '6900'")
-    assert await anna.value(SCORES % ".far-total") == "6900 8000", "taps in a row are one step"
+    await anna.until(f"{SCORES % '.far-total'} === '6900 8000'")  # taps in a row are one step
     await ben.click("Undo")
     await anna.click(".proposal .main")
     await ben.until(f"{LIFE % '.near-total'} === '8000'")
@@ -135,15 +141,15 @@ async def test_a_match_on_two_phones_from_two_taps_to_its_result(tmp_path: Path,
         await ben.click("Yes")
         await play((anna, ben, anna), f"{LIFE % '.far-total'} === '8000'")
         await ben.until("!!document.querySelector('.near-total .steps')")
-        assert await anna.value("document.querySelector('.near-total .who').innerText.includes('●')")
+        await anna.until("document.querySelector('.near-total .who').innerText.includes('●')")
         await lose(ben)
         for page in (anna, ben):
             await page.wait_for_text("wins the match: more duels won.")
             await page.wait_for_text("See the replay")
-            assert await page.value("!!document.querySelector('.result .good')"), "the throws were fair"
+            await page.until("!!document.querySelector('.result .good')")  # the throws were fair
         await look_over(anna, shots, "result")
         await anna.click("Notes")
-        assert await anna.value("document.querySelector('dialog textarea').value") == "Ben has a trap left."
+        await anna.until("document.querySelector('dialog textarea')?.value === 'Ben has a trap left.'")
         (stored,) = await stored_replays(ben)
         assert stored["data"]
         assert not [*anna.complaints, *ben.complaints]

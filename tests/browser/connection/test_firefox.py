@@ -48,6 +48,6 @@ async def test_a_duel_is_played_and_resumed_in_firefox(tmp_path: Path) -> None:
         await ben.reload()
         await ben.until(f"({QUESTION}) === {json.dumps(question)}")
         assert await ben.until(STEP), "it goes on"
-        assert await ben.value("document.querySelectorAll('.log p').length") > 0
+        await ben.until("document.querySelectorAll('.log p').length > 0")
         assert not browser.complaints, "nothing was forbidden, and nothing went wrong"
         nursery.cancel_scope.cancel()

@@ -66,7 +66,7 @@ async def test_a_page_whose_script_is_missing_is_loaded_again(tmp_path: Path) ->
 
 
 async def _asked(*pages: Page) -> Page:
-    with trio.fail_after(30):
+    with trio.fail_after(60):
         while True:
             for page in pages:
                 if await page.value("!!document.querySelector('.prompt .question, .open')"):

@@ -33,10 +33,16 @@ async def open_decks(made: Tables, size: tuple[int, int]) -> Page:
     return page
 
 
+async def searched(page: Page) -> None:
+    """Wait until the results are those of what was typed and chosen."""
+    await page.until("document.querySelector('.found')?.ariaBusy === 'false'")
+
+
 async def search(page: Page, text: str) -> None:
     """Type into the search in place of what is there, and wait for the results."""
     await page.value("document.querySelector('.deck-search input').select()")
     await page.type(".deck-search > input", text)
+    await searched(page)
     await page.until(
         f"[...document.querySelectorAll('.found b')].some(one => one.innerText === {json.dumps(text)})"
     )
@@ -224,6 +230,7 @@ async def test_archetypes_are_offered_in_a_list(tmp_path: Path, shots: Path) -> 
             f"(() => {{ const one = {ARCHETYPES}; one.value = '{TOON_SET_CODE}';"
             " one.dispatchEvent(new Event('change', {bubbles: true})); })()"
         )
+        await searched(page)
         await page.wait_for_text(f"{len(members)} found")
         found = await page.value("[...document.querySelectorAll('.found li b')].map(one => one.innerText)")
         assert members <= set(found)
@@ -262,11 +269,13 @@ async def test_filters_and_screens(tmp_path: Path) -> None:
         await page.click(".filters summary")
         await page.click("Xyz")
         xyz = sum(facts.is_a("monster", "xyz") for facts in POOL)
+        await searched(page)
         await page.wait_for_text(f"{xyz} found")
         await page.take_picture(tmp_path / "filters-1280x720.png")
         await page.click("Clear the filters")
         await page.click("Counter")
         counter = sum(facts.is_a("trap", "counter") for facts in POOL)
+        await searched(page)
         await page.wait_for_text(f"{counter} found")
         await page.resize(PHONE)
         await page.click("Search")

@@ -15,7 +15,7 @@ from tests.browser.alone.test_practice import play_out
 from tests.browser.alone.test_saved_decks import choose
 from tests.browser.alone.test_solo import HAND, OFFERED
 from tests.browser.chromium import PHONE, Page
-from tests.browser.decks.test_deck_editor import counts, open_decks
+from tests.browser.decks.test_deck_editor import counts, open_decks, searched
 from tests.browser.drivers.fingers import tap
 from tests.browser.drivers.keyboard import press, write
 from tests.browser.playing import shots as shots
@@ -42,8 +42,8 @@ async def put_in(page: Page, code: int, copies: int) -> None:
     await tap(page, ".deck-search > input")
     await page.value("document.querySelector('.deck-search > input').select()")
     await page.send_command("Input.insertText", text=POOL[code].name)
+    await searched(page)
     await page.until(f'!!document.querySelector("{row}")')
-    await page.until("document.querySelectorAll('.found li').length < 12")
     for _copy in range(copies):
         await tap(page, f"{row} > .button")
 
@@ -54,7 +54,8 @@ async def tap_kind(page: Page, kind: str, hero: frozenset[str], *, on: bool) -> 
     await tap(page, f".filters .chips:first-of-type .button:nth-of-type({number})")
     plain = CardSearch.for_format(FORMATS["fab"])
     found = replace(plain, kinds=(kind,) if on else (), hero=hero).matching_cards(POOL)
-    await page.wait_for_text(f"{len(found)} found")
+    await searched(page)
+    await page.until(f"/^{len(found)} found/.test(document.querySelector('.deck-search > p').innerText)")
     return [facts.code for facts in found[:MAX_CARDS_FOUND]]
 
 

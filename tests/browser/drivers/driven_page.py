@@ -10,6 +10,10 @@ import trio
 
 WAIT_TIMEOUT_S = 60.0
 """Seconds after which an awaited event counts as missing."""
+DESCRIPTION_TIMEOUT_S = 5.0
+
+SHOWN = "[document.activeElement?.outerHTML.slice(0, 200), document.body.innerText.slice(0, 800)]"
+"""What has the focus, and what a page shows: for the error where a state was not reached."""
 
 LOOK = """new Promise(done => {
     let left = 200;
@@ -35,10 +39,14 @@ class DrivenPage(ABC):
 
     async def until(self, condition: str) -> Any:
         """Wait until an expression is true; return its value."""
-        with trio.fail_after(WAIT_TIMEOUT_S):
+        with trio.move_on_after(WAIT_TIMEOUT_S):
             while not (found := await self.evaluate_if_there(LOOK % condition)):
                 pass
             return found
+        shown = None
+        with trio.move_on_after(DESCRIPTION_TIMEOUT_S):
+            shown = await self.evaluate_if_there(SHOWN)
+        raise AssertionError(f"{condition} was not true in {WAIT_TIMEOUT_S:.0f} s; the page: {shown}")
 
     async def wait_for_text(self, text: str) -> None:
         """Wait until the page shows this text."""

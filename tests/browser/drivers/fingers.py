@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import trio
 
@@ -12,7 +13,7 @@ REST_S = 0.06
 """Seconds that a finger rests before it is lifted: else the next tap only ends a fling."""
 
 FIND = """(selector => new Promise(done => {
-    const ends = performance.now() + 3000;
+    const ends = performance.now() + 50_000;
     let before = '';
     const visiblePoint = one => {
         const box = one.getBoundingClientRect();
@@ -52,23 +53,28 @@ async def find_point(page: Page, selector: str) -> tuple[float, float]:
 
 async def tap(page: Page, selector: str) -> None:
     """Tap with a finger."""
-    x, y = await find_point(page, selector)
-    await touch(page, "touchStart", x, y)
-    await touch(page, "touchEnd")
+    await page.send_together(touched("touchStart", *await find_point(page, selector)), touched("touchEnd"))
+
+
+def touched(kind: str, *point: float) -> tuple[str, dict[str, Any]]:
+    """Return the command for one event of a finger: its point, or none at its end.
+
+    A finger that does not rest is moved or lifted together with its start: later, it would be one that rests.
+    """
+    points = [{"x": point[0], "y": point[1]}] if point else []
+    return "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points}
 
 
 async def touch(page: Page, kind: str, *point: float) -> None:
-    """Send one event of a finger: its point, or none at its end."""
-    points = [{"x": point[0], "y": point[1]}] if point else []
-    await page.send_command("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+    """Send one event of a finger."""
+    await page.send_together(touched(kind, *point))
 
 
 async def drag_by_finger(page: Page, source: str, goal: str, lift: tuple[int, int] = (0, -24)) -> None:
     """Drag with a finger, which first moves by `lift`."""
     x, y = await find_point(page, source)
-    await touch(page, "touchStart", x, y)
     try:
-        await touch(page, "touchMove", x + lift[0], y + lift[1])
+        await page.send_together(touched("touchStart", x, y), touched("touchMove", x + lift[0], y + lift[1]))
         end = await find_point(page, goal)
         await touch(page, "touchMove", *end)
         await trio.sleep(REST_S)
@@ -94,19 +100,24 @@ async def drag_rested(page: Page, source: str, goal: str) -> None:
 async def drag_by_mouse(page: Page, source: str, goal: str) -> None:
     """Drag with the left button of the mouse."""
     x, y = await find_point(page, source)
-    await move_mouse(page, "mousePressed", x, y)
-    await move_mouse(page, "mouseMoved", x + 12, y - 12)
+    await page.send_together(moused("mousePressed", x, y), moused("mouseMoved", x + 12, y - 12))
     end = await find_point(page, goal)
     await move_mouse(page, "mouseMoved", *end)
     await move_mouse(page, "mouseReleased", *end)
 
 
-async def move_mouse(page: Page, kind: str, x: float, y: float) -> None:
-    """Send one event of the mouse with its left button."""
+def moused(kind: str, x: float, y: float, modifiers: int = 0) -> tuple[str, dict[str, Any]]:
+    """Return the command for one event of the mouse with its left button, and with keys held down."""
     button = "none" if kind == "mouseMoved" else "left"
-    await page.send_command(
-        "Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, buttons=1, clickCount=1
-    )
+    return "Input.dispatchMouseEvent", {
+        "type": kind, "x": x, "y": y, "button": button, "buttons": 1, "clickCount": 1,
+        "modifiers": modifiers,
+    }  # fmt: skip
+
+
+async def move_mouse(page: Page, kind: str, x: float, y: float) -> None:
+    """Send one event of the mouse."""
+    await page.send_together(moused(kind, x, y))
 
 
 async def press_on(page: Page, selector: str) -> None:

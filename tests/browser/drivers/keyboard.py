@@ -15,6 +15,14 @@ TEXTS = {"Enter": "\r", " ": " "}
 """What a named key writes."""
 MODIFIERS = {"": 0, "Control": 2, "Shift": 8}
 """Bits of the keys that are held down."""
+HOLD_FRAMES = """(() => {
+    const after = window.setTimeout;
+    window.setTimeout = (act, wait) => wait === 20 ? after(act, wait) : 0;
+    window.requestAnimationFrame = () => 0;
+})()"""
+"""From now on a page runs nothing that waits for a frame, as on a machine too busy to paint: what a key needs
+must be there without it. The timers that a test waits with go on.
+"""
 FOCUSED = "document.activeElement !== document.body && document.activeElement.matches({})"
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import trio
 
 from tests.browser.chromium import DESK, Page, program
-from tests.browser.drivers.fingers import drag_by_mouse, find_point, tap, touch
+from tests.browser.drivers.fingers import drag_by_mouse, find_point, moused, tap, touch
 from tests.browser.hands.test_free_table import FREE, change_life, choose
 from tests.browser.playing import DECK, begin_by_hand, tables
 from tests.browser.playing import shots as shots
@@ -15,30 +15,21 @@ from tests.browser.playing import shots as shots
 CHOSEN = "document.querySelectorAll('.hand.own .card.picked').length"
 HAND = "document.querySelectorAll('.hand.own .card').length"
 SIZES = {"phone": (390, 844), "sideways": (844, 390), "small": (320, 568), "small-sideways": (568, 320)}
-REST_S = 0.7
 MODIFIERS = {"ctrl": 2, "shift": 8}
 
 
 async def rest_finger_on(page: Page, selector: str) -> None:
-    """Rest a finger on what a selector finds."""
+    """Rest a finger on a card until that is chosen."""
     await touch(page, "touchStart", *await find_point(page, selector))
-    await trio.sleep(REST_S)
+    await page.until(f"!!document.querySelector('{selector}.picked')")
     await touch(page, "touchEnd")
 
 
 async def press_with_ctrl(page: Page, selector: str) -> None:
     """Click with Ctrl held down."""
     x, y = await find_point(page, selector)
-    for kind in ("mousePressed", "mouseReleased"):
-        await page.send_command(
-            "Input.dispatchMouseEvent",
-            type=kind,
-            x=x,
-            y=y,
-            button="left",
-            clickCount=1,
-            modifiers=MODIFIERS["ctrl"],
-        )
+    kinds = ("mousePressed", "mouseReleased")
+    await page.send_together(*(moused(kind, x, y, MODIFIERS["ctrl"]) for kind in kinds))
 
 
 async def press_shift_enter_on(page: Page, selector: str) -> None:
@@ -65,7 +56,7 @@ async def take_pictures(page: Page, shots: Path, name: str, *, until: str = "tru
     for size, wide_high in SIZES.items():
         await page.resize(wide_high)
         await page.take_picture(shots / f"{name}-{size}.png")
-        assert await page.value(until), f"{name}, {size}"
+        assert await page.until(until), f"{name}, {size}"
     await page.resize(DESK)
 
 
@@ -97,13 +88,14 @@ async def test_chosen_cards_move_as_one_gesture(tmp_path: Path, shots: Path) -> 
         await choose(anna, "To the Graveyard")
         for page in (anna, ben):
             await page.until(f"{heap} === '3'")
-        assert await anna.value(HAND) == held - 3
-        assert await anna.value("!document.querySelector('.chosen-menu')"), "they are not chosen any more"
+        await anna.until(f"{HAND} === {held - 3}")
+        await anna.until("!document.querySelector('.chosen-menu')")  # they are not chosen any more
         await anna.click("Take back")
         await ben.click("Yes")
         await anna.until(f"{heap} === '0' && {HAND} === {held}")
         for number in (1, 2):
             await press_with_ctrl(anna, f".hand.own .card:nth-child({number})")
+        await anna.until(f"{CHOSEN} === 2")
         await drag_by_mouse(anna, ".hand.own .card:nth-child(2)", f"[data-zone='{seat}:graveyard']")
         await ben.until(f"{heap} === '2'")
         for page in (anna, ben):
@@ -120,6 +112,7 @@ async def test_the_strip_of_phases_leads_to_each_phase(tmp_path: Path) -> None:
         pages = await begin_by_hand(made, nursery, FREE)
         is_own = "!!document.querySelector('.phases button:enabled:not(.now)')"
         own, other = pages if await pages[0].value(is_own) else reversed(pages)
+        await other.until("!!document.querySelector('.phases .now')")
         assert not await other.value(is_own), "only the turn player goes on"
         for phase in ("battle", "main1", "end"):
             await tap(own, f".phases [data-phase={phase}]")
@@ -134,12 +127,12 @@ async def check_records_after_reload(page: Page, step: int) -> None:
     await page.click("More")
     await page.click("Steps…")
     await page.until("!!document.querySelector('.steps-list button')")
-    texts = "document.querySelector('[data-step=\"%s\"]').innerText"
-    assert "500" in await page.value(texts % (step - 2)), "a reload keeps what happened in each step"
-    assert "1500" in await page.value(texts % (step - 1)), "also in those that were taken back"
+    text = "document.querySelector('[data-step=\"%s\"]')?.innerText.includes('%s')"
+    await page.until(text % (step - 2, "500"))  # a reload keeps what happened in each step
+    await page.until(text % (step - 1, "1500"))  # also in those that were taken back
     await page.press_key("Escape")
     await page.click("Notes…")
-    assert await page.value("document.querySelector('dialog textarea').value") == "two traps set"
+    await page.until("document.querySelector('dialog textarea')?.value === 'two traps set'")
 
 
 async def test_what_happened_is_looked_up(tmp_path: Path, shots: Path) -> None:
@@ -163,10 +156,10 @@ async def test_what_happened_is_looked_up(tmp_path: Path, shots: Path) -> None:
         await anna.press_key("Escape")
         await anna.click("More")
         await anna.click("Steps…")
-        await anna.until("!!document.querySelector('.steps-list button')")
+        await anna.until("document.querySelector('.steps-list [aria-current]')?.innerText.includes('250')")
         await take_pictures(anna, shots, "steps")
         step = await anna.value("Number(document.querySelector('.steps-list [aria-current]').dataset.step)")
-        assert "1500" in await anna.value(f"document.querySelector('[data-step=\"{step - 1}\"]').innerText")
+        await anna.until(f"document.querySelector('[data-step=\"{step - 1}\"]').innerText.includes('1500')")
         await tap(anna, f".steps-list [data-step='{step - 2}']")
         await ben.click("Yes")
         for page in (anna, ben):
@@ -176,8 +169,9 @@ async def test_what_happened_is_looked_up(tmp_path: Path, shots: Path) -> None:
         await anna.click("Notes…")
         await anna.type("dialog textarea", "two traps set")
         await anna.press_key("Escape")
+        await anna.until("!document.querySelector('dialog[open]')")
         await anna.click("Notes…")
-        assert await anna.value("document.querySelector('dialog textarea').value") == "two traps set"
+        await anna.until("document.querySelector('dialog textarea')?.value === 'two traps set'")
         await check_records_after_reload(anna, step)
         for page in (anna, ben):
             assert not page.complaints

@@ -36,10 +36,12 @@ TYPED = {
     "inventory": "Cinder Boots", "token": "Sheep",
 }  # fmt: skip
 """What is typed, by the word of the gesture."""
-WAIT_TIMEOUT_S = 10
+WAIT_TIMEOUT_S = 60
 UP, SIDEWAYS = (0, -24), (24, 0)
 """How a finger begins to drag: a hand scrolls sideways, an open pile upwards."""
 NO_DIALOG = "!document.querySelector('dialog[open]')"
+MAX_OPEN = 4
+"""Questions and dialogs of one row that can be open at once."""
 Press = Callable[[Page, str], Awaitable[None]]
 
 
@@ -77,12 +79,7 @@ class RowPlayer:
         gestures: dict[str, str] = {}
         for way in ("tap", "keys", *(["drag"] if offered.goal else [])):
             self.ways += 1
-            problem = await self.try_way(offered, way, gestures)
-            if problem:  # a page that fell behind on a loaded machine; a real fault fails again
-                await self.page.reload()
-                await self.page.until(TABLE_THERE)
-                problem = await self.try_way(offered, way, gestures)
-            if problem:
+            if problem := await self.try_way(offered, way, gestures):
                 self.failures.append(f"{self.game}: {offered.row.title} by {way}: {problem}")
         if len(set(gestures.values())) > 1:
             self.failures.append(f"{self.game}: {offered.row.title}: {gestures}")
@@ -101,10 +98,17 @@ class RowPlayer:
 
     async def by_tap(self, offered: OfferedRow) -> None:
         """Open the menu with a finger, and choose the row."""
-        for selector in openers(offered):
-            await tap(self.page, selector)
-        await self.page.until(ROWS_THERE)
+        await self.open_menu(offered, tap)
         await self.tap_row(offered)
+
+    async def open_menu(self, offered: OfferedRow, do: Press) -> None:
+        """Open the menu with the row, and wait until it has its rows and the focus."""
+        for number, selector in enumerate(openers(offered)):
+            if number:
+                await self.page.until(PILE_SETTLED)  # its rows move its cards, and take the focus
+            await do(self.page, selector)
+        menu = offered.card or offered.pile.partition(":")[2]
+        await self.page.until(f"document.activeElement.matches('.hand-rows[data-menu=\"{menu}\"] button')")
 
     async def tap_row(self, offered: OfferedRow) -> None:
         """Tap a row of the open menu, in its group if that is closed."""
@@ -114,9 +118,7 @@ class RowPlayer:
 
     async def by_keys(self, offered: OfferedRow) -> None:
         """Open the menu with Enter, and press the key of the row."""
-        for selector in openers(offered):
-            await press_on(self.page, selector)
-        await self.page.until(f"{ROWS_THERE} && document.activeElement.matches('.hand-rows button')")
+        await self.open_menu(offered, press_on)
         assert offered.row.key, "it has no key"
         await press_row_key(self.page, offered.row.key)
 
@@ -183,12 +185,14 @@ class RowPlayer:
         return file.read_bytes().split(b"\n")[:-1] if file.exists() else []
 
     async def close(self) -> None:
-        """Close what is open."""
-        for _ in range(4):
+        """Close what is open: each Escape goes back by one."""
+        open_now = f"JSON.stringify([{STATE}, {NO_DIALOG}])"
+        for _ in range(MAX_OPEN):
             if not (await self.page.value(STATE))[0] and await self.page.value(NO_DIALOG):
                 break
+            before = await self.page.value(open_now)
             await self.page.press_key("Escape")
-            await trio.sleep(0.03)
+            await self.page.until(f"{open_now} !== {json.dumps(before)}")
         self.recorded = len(self.records())
 
 

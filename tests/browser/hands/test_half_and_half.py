@@ -11,7 +11,7 @@ from facedown_shared.protocol.messages import Settings
 from tests import strangers
 from tests.browser.chromium import PHONE, Page, chromium, program
 from tests.browser.hands.test_free_table import choose, open_card
-from tests.browser.playing import Tables, begin_match, step
+from tests.browser.playing import DUEL_TIMEOUT_S, Tables, begin_match, step
 from tests.browser.playing import shots as shots
 from tests.reliability.processes import server_process
 
@@ -21,13 +21,13 @@ PASS = """(button => button && (button.click(), true))(
     [...document.querySelectorAll('.prompt .buttons button')].find(one => one.innerText === 'Pass'))"""
 """Passes a response, so that no Chain grows without end."""
 ASKED = "document.body.innerText.includes('No, it does something else')"
-MAX_STEPS = 200
 SIDEWAYS = (844, 390)
 
 
 async def play_until_by_hand(one: Page, other: Page) -> tuple[Page, Page]:
     """Play until a card is carried out by hand; return who does it, and the other."""
-    for _ in range(MAX_STEPS):
+    begun = trio.current_time()
+    while trio.current_time() < begun + DUEL_TIMEOUT_S:
         for page, opponent in ((one, other), (other, one)):
             if await page.value(IS_COST):
                 await page.click("Done")

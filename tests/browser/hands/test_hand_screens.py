@@ -52,6 +52,8 @@ async def test_screens_of_play_by_hand(tmp_path: Path, shots: Path, game: str) -
         for page in (anna, ben):
             await page.click(".gathering > .buttons .main")
         await play((anna, ben, anna), "!!document.querySelector('.table-bar')", 60)
+        for page in (anna, ben):
+            await page.until("!!document.querySelector('.table-bar')")
         await ben.send_command("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
         await tour(look, anna, f"{game}-desk", life)
         await tour(look, ben, f"{game}-phone", life)

@@ -151,7 +151,9 @@ async def test_a_duel_at_a_free_table_from_the_form_to_the_end(tmp_path: Path, s
             await actor.picture("ended")
         await take_back(first, second)
         await first.choose(f"[data-zone='{await first.seat}:deck'] button", "Look at the top…")
+        await first.page.until("document.activeElement.matches('.typed input')")
         await first.page.press_key("Enter")
+        await first.page.until("!document.querySelector('.typed')")
         await first.choose(f"[data-zone='{await first.seat}:deck'] button", "To the bottom")
         await first.page.until(
             "!document.querySelector('dialog[open]') || !!document.querySelector('.choice')"

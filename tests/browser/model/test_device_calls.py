@@ -142,7 +142,7 @@ async def test_an_insecure_page_shows_none_of_it_and_copies_sounds_and_reconnect
         )
         for kind in ("keyDown", "keyUp"):
             await page.send_command("Input.dispatchKeyEvent", type=kind, key="v", commands=["paste"])
-        assert await page.value("document.activeElement.value") == LINK
+        await page.until(f"document.activeElement.value === {LINK!r}")
         where = {"x": 5, "y": 5, "button": "left", "clickCount": 1}
         for kind in ("mousePressed", "mouseReleased"):
             await page.send_command("Input.dispatchMouseEvent", type=kind, **where)

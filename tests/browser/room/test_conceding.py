@@ -31,7 +31,7 @@ async def test_the_leader_concedes_between_two_duels(tmp_path: Path) -> None:
             )
         await anna.until("!!document.querySelector('.result a[href*=replay]')")
         for page in (anna, ben):
-            with trio.fail_after(20):
+            with trio.fail_after(60):
                 while not (stored := await stored_replays(page)) or not stored[0]["head"]["match_result"]:
                     await page.value("new Promise(done => setTimeout(done, 100))")
             assert stored[0]["head"]["match_result"] == "1 concede"

@@ -66,10 +66,9 @@ async def test_a_door_says_how_its_table_is_played_before_anyone_sits_down(tmp_p
             _host, links = await made.table(nursery, settings)
             page = await made.browser.page(links["opponent"], PHONE)
             await page.until("!!document.querySelector('.door button')")
-            text = await page.value("document.body.innerText")
-            assert way in text
-            assert "Play here, in the browser" in text
-            assert await page.value("document.querySelector('.door .main').innerText") == "Sit down"
+            await page.wait_for_text(way)
+            await page.wait_for_text("Play here, in the browser")
+            await page.until("document.querySelector('.door .main').innerText === 'Sit down'")
             assert not page.complaints
         nursery.cancel_scope.cancel()
 

@@ -116,10 +116,8 @@ async def test_every_setting_of_a_table_is_chosen_in_three_steps(tmp_path: Path)
             await page.value(SET % json.dumps([name, value]))
         await page.click("Open the table")  # 3
         await page.until("location.pathname.startsWith('/t/') && !!document.querySelector('.gathering')")
-        text = await page.value("document.body.innerText")
-        assert "Genesys" in text
-        assert "120 points" in text
-        assert "both hands are opened to both players" in text
+        for text in ("Genesys", "120 points", "both hands are opened to both players"):
+            await page.wait_for_text(text)
         assert not page.complaints
         code = (await page.value("location.pathname"))[-7:]
         assert code not in await page.value("fetch('/tables').then(one => one.text())"), "it is not listed"

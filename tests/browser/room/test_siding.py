@@ -31,7 +31,7 @@ async def test_siding_shows_each_card_once_with_its_count_numbers_and_text(tmp_p
         ben = await made.seat(links["opponent"], "Ben", PHONE, DECK)
         await begin_match(anna, ben)
         await concede(anna, "Concede")
-        await ben.until("document.querySelectorAll('.siding fieldset button').length > 0")
+        await ben.until(f"{PARTS}.includes('If sent from the field to the Graveyard')")
         main, side = json.loads(await ben.value(PARTS))
         assert (len(main), len(side)) == (MAIN_DECK_ROWS, 1), "an empty Extra Deck is not shown"
         kinds, stats, text = dict(main)["Sangan ×3"].split(". ", 2)

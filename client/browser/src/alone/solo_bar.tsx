@@ -1,6 +1,6 @@
 // Below the board of a solo table: back and forth through the steps, the other side, and the line.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
 import { Dialog } from "../board/dialog";
 import type { Game } from "../model/game";
@@ -13,7 +13,7 @@ export function SoloBar({ game }: { game: Game }) {
   const [open, setOpen] = useState<"" | "line" | "steps" | "hand">("");
   const { solo } = game;
   const { table } = game.model;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (solo && handleKey(event, game, solo, () => setOpen("line"))) event.preventDefault();
     };

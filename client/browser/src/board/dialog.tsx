@@ -11,19 +11,21 @@ import { _ } from "../words/language";
 const MIN_SHEET_PX = 200;
 
 /** What is focused first: not what closes the dialog. */
-const FIRST_CONTROL = ".name-search input, .typed input, button.choice, .choice button, .answers button, .buttons button:enabled";
+const FIRST_CONTROL = ".name-search input, .typed input, button.choice, .choice button, .answers button, .hand-rows button, .buttons button:enabled";
 
 interface DialogProps {
   readonly game: Game;
   readonly title: string;
   readonly close?: (() => void) | undefined;
+  /** What Escape does where the dialog has a button of its own for it. */
+  readonly leave?: (() => void) | undefined;
   /** Whether it has only a few buttons: then it is no higher than they are. */
   readonly isBrief?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** Escape closes it where it may be closed. The browser keeps the keys in it unless it is folded. */
-export function Dialog({ game, title, close, isBrief, children }: DialogProps) {
+/** Escape closes it where it may be closed; nothing else does. The browser keeps the keys in it unless it is folded. */
+export function Dialog({ game, title, close, leave = close, isBrief, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const [isFolded, setFolded] = useState(false);
   const [isOnBoard, setOnBoard] = useState(false);
@@ -54,9 +56,18 @@ export function Dialog({ game, title, close, isBrief, children }: DialogProps) {
   }, []);
   return (
     <dialog ref={ref} class={[isFolded && "folded", isBrief && "brief"].filter(Boolean).join(" ")} aria-label={title}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.isComposing) return;
+        event.preventDefault(); // a browser that gets a second Escape closes the dialog, whatever is open here
+        leave?.();
+      }}
       onCancel={(event) => {
         event.preventDefault();
-        close?.();
+        leave?.();
+      }}
+      onClose={(event) => {
+        const dialog = event.currentTarget;
+        if (!dialog.open && dialog.isConnected) dialog.showModal(); // a browser closed it that does not ask twice
       }}>
       <header>
         <h2>{title}</h2>

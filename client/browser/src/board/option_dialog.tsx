@@ -1,7 +1,5 @@
 // The dialog for options that have no place on the board: cards to take, answers to a question, a name to declare.
 
-import { useEffect, useRef } from "preact/hooks";
-
 import { cardLabel } from "./board";
 import { Back, Face } from "./card_face";
 import { cardDescription, textLines } from "./card_text";
@@ -31,7 +29,8 @@ export function OptionDialog({ game }: { game: Game }) {
   const groups = isCards ? groupsOf(game, choices.listed) : [];
   const isMixed = new Set(groups.map((group) => group.origin)).size > 1; // a place is worth a line only among several
   return (
-    <Dialog key={prompt.ask} game={game} isBrief={!isCards} title={promptWords(prompt, view)}>
+    <Dialog key={prompt.ask} game={game} isBrief={!isCards} title={promptWords(prompt, view)}
+      leave={prompt.back || prompt === game.hands?.prompt ? () => game.answer([], true) : undefined}>
       {about && view && (!isCards || prompt.declare) ? (
         <div class="about">
           <Face facts={factsBy(view, about)} />
@@ -70,13 +69,11 @@ export function OptionDialog({ game }: { game: Game }) {
 
 /** The field for a card's name, and its search results. */
 function NameSearch({ game }: { game: Game }) {
-  const ref = useRef<HTMLInputElement>(null);
-  useEffect(() => ref.current?.focus(), []);
   const { found, prompt } = game.model;
   const isFound = found?.ask === prompt?.ask;
   return (
     <div class="name-search">
-      <input ref={ref} type="search" aria-label={_("Type a name")} placeholder={_("Type a name")} maxLength={MAX_SEARCH_LETTERS}
+      <input type="search" aria-label={_("Type a name")} placeholder={_("Type a name")} maxLength={MAX_SEARCH_LETTERS}
         autocomplete="off" enterkeyhint="search" onInput={(event) => game.search(event.currentTarget.value)}
         onKeyDown={(event) => event.key === "Enter" && !event.isComposing && chooseFirst(game)} />
       <p class="faint" role="status">

@@ -1,7 +1,7 @@
 // The open prompt: a bar with the question and its buttons, the menu of a card, dialogs for what has no place on the
 // board. Every option of a prompt can be reached by key.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 import { cardLabel } from "./board";
 import { passOption } from "../model/choices";
@@ -111,7 +111,7 @@ export function Confirm({ game, prompt }: { game: Game; prompt: Prompt }) {
 export function Menu({ game, view }: { game: Game; view: View }) {
   const ref = useRef<HTMLDivElement>(null);
   const options = game.choices.byCard.get(game.menu) ?? [];
-  useEffect(() => {
+  useLayoutEffect(() => {
     const menu = ref.current;
     if (!menu) return;
     const card = document.querySelector(`[data-handle="${game.menu}"]`)?.getBoundingClientRect();

@@ -27,8 +27,12 @@ export function termsOf(format: string): SearchTerms {
 export function CardSearch({ editing }: { editing: DeckDraft }) {
   const { client } = editing;
   const [text, setText] = useState(editing.search.text);
+  const [searched, setSearched] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => editing.setSearch({ ...editing.search, text }), TYPING_MS);
+    const timer = setTimeout(() => {
+      setSearched(text);
+      editing.setSearch({ ...editing.search, text });
+    }, TYPING_MS);
     return () => clearTimeout(timer);
   }, [text]);
   const { found } = client;
@@ -45,7 +49,7 @@ export function CardSearch({ editing }: { editing: DeckDraft }) {
       <Filters editing={editing} />
       <p class="faint" role="status">{found ? _("{count} found", { count: found.total }) : client.isUp ? "" : _("Connecting…")}
         {found && found.total > found.cards.length ? ` · ${_("the first {count} are listed", { count: found.cards.length })}` : ""}</p>
-      <ul class="found">{codes.map((code) => <FoundRow key={code} editing={editing} code={code} tabIndex={editing.tabIndexOf(code, FOUND, codes)} />)}</ul>
+      <ul class="found" aria-busy={text !== searched || client.isSearching}>{codes.map((code) => <FoundRow key={code} editing={editing} code={code} tabIndex={editing.tabIndexOf(code, FOUND, codes)} />)}</ul>
     </section>
   );
 }

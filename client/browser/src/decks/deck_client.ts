@@ -68,6 +68,10 @@ class Request {
   isUnderWay(number: number): boolean {
     return number === this.sent;
   }
+
+  get isOpen(): boolean {
+    return this.sent >= 0 || this.wanted !== null;
+  }
 }
 
 export class DeckClient {
@@ -111,6 +115,11 @@ export class DeckClient {
   find(search: Search): void {
     this.lastSearch = { m: "find_cards", ...search };
     this.searching.ask(this.lastSearch);
+  }
+
+  /** Whether the results are not those of the last search yet. */
+  get isSearching(): boolean {
+    return this.searching.isOpen;
   }
 
   /** Checks the deck that is edited; `checked` is its result. */

@@ -218,7 +218,7 @@ export class DeckDraft {
     event.preventDefault();
     const [cards, at] = cardsBeside(event);
     act();
-    requestAnimationFrame(() => keepFocus(cards, at));
+    queueMicrotask(() => keepFocus(cards, at)); // once it is drawn, and before the next key
   }
 }
 

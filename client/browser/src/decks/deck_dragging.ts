@@ -77,7 +77,7 @@ export function followDeckDrags(deck: DropTarget): () => void {
     const goal = ghost && goalAt(event.clientX, event.clientY)?.dataset["drop"];
     end();
     if (!ghost) return;
-    swallowPointerClick(0);
+    swallowPointerClick();
     if (goal === "out") deck.drop(code, part, null);
     else if (goal) deck.drop(code, part, goal as Part);
   };

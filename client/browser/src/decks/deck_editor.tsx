@@ -28,7 +28,7 @@ export function DeckEditor({ deck, client, close }: { deck: StoredDeck; client: 
   const [trouble, setTrouble] = useState("");
   const [isSure, setSure] = useState(false);
   editing.titles = Object.fromEntries(PARTS.map((part, at) => [part, _(DECK_FORMATS[editing.deck.format]?.parts[at] ?? part)])) as Record<Part, string>;
-  useEffect(() => followDeckDrags(editing), [editing]);
+  useLayoutEffect(() => followDeckDrags(editing), [editing]);
   useLayoutEffect(() => {
     document.body.classList.add("playing");
     return () => document.body.classList.remove("playing");
@@ -40,14 +40,14 @@ export function DeckEditor({ deck, client, close }: { deck: StoredDeck; client: 
     addEventListener("beforeunload", stay);
     return () => removeEventListener("beforeunload", stay);
   }, [editing]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isTyping = (event.target as HTMLElement).closest("input, textarea, select, dialog");
       if (isTyping || event.altKey) return;
       const isControl = event.ctrlKey || event.metaKey;
       if (event.key === "/" && !isControl) {
         show("search");
-        requestAnimationFrame(focusSearch);
+        queueMicrotask(focusSearch); // once it is drawn, and before the next key
       } else if (event.key === "z" && isControl) editing.undo();
       else return;
       event.preventDefault();

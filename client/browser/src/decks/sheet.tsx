@@ -20,7 +20,7 @@ export function Sheet({ title, close, children }: { title: string; close: () => 
     <dialog ref={ref} class="deck-sheet" aria-label={title} onCancel={(event) => {
       event.preventDefault();
       close();
-    }}>
+    }} onClose={(event) => event.currentTarget.isConnected && close()}>
       <header><h2>{title}</h2><button class="button quiet" aria-label={_("Close")} onClick={close}>✕</button></header>
       {children}
     </dialog>

@@ -10,8 +10,6 @@ import { whereIs } from "../model/view";
 const MIN_DRAG_PX = 10;
 /** Until a finger or a button that rests on a card chooses it. */
 const LONG_PRESS_MS = 500;
-/** Until a click is no longer that of the finger that was lifted. */
-const LIFT_MS = 200;
 
 interface Drag {
   readonly card: number;
@@ -47,7 +45,7 @@ export function followDrags(game: Game): () => void {
     drag = { card, pile, pointer: event.pointerId, x: event.clientX, y: event.clientY, source, from: game.pile, ghost: null };
     if (card) resting = setTimeout(() => {
       end();
-      addEventListener("pointerup", () => swallowPointerClick(LIFT_MS), { capture: true, once: true });
+      swallowPointerClick(); // when it is lifted
       game.hands?.choose(card);
     }, LONG_PRESS_MS);
   };
@@ -74,7 +72,7 @@ export function followDrags(game: Game): () => void {
     const spot = isDragged ? spotAt(event.clientX, event.clientY) : "";
     end();
     if (!isDragged) return;
-    swallowPointerClick(0);
+    swallowPointerClick();
     if (spot) game.hands?.drop(spot);
     else if (from) game.togglePile(from);
     else game.hands?.close();

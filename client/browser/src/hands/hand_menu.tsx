@@ -2,7 +2,7 @@
 // groups. Every row has a key.
 
 import { Fragment } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { textLines } from "../board/card_text";
 import { Dialog } from "../board/dialog";
@@ -42,7 +42,7 @@ export function HandRows({ game, view }: { game: Game; view: View }) {
   const [opened, setOpened] = useState("");
   const menu = game.hands?.menu;
   const rows = menu?.rows;
-  useEffect(() => {
+  useLayoutEffect(() => {
     setOpened("");
     ref.current?.querySelector("button")?.focus();
   }, [rows]);
@@ -55,7 +55,7 @@ export function HandRows({ game, view }: { game: Game; view: View }) {
     game.hands?.start(row);
   };
   return (
-    <div class="hand-rows" ref={ref} role="group" aria-label={_("What you can do")} onKeyDown={(event) => {
+    <div class="hand-rows" data-menu={menu.card || menu.zone} ref={ref} role="group" aria-label={_("What you can do")} onKeyDown={(event) => {
       const row = rows.find((one) => one.key && one.key === keyOf(event));
       if (!row) return;
       event.preventDefault();
@@ -97,7 +97,7 @@ function keyOf(event: KeyboardEvent): string {
 /** Below the board: what one does again and again, and the menu of the table. */
 export function TableBar({ game }: { game: Game }) {
   const { hands, model, choices } = game;
-  useEffect(() => followDrags(game), [game]);
+  useLayoutEffect(() => followDrags(game), [game]);
   if (!hands?.isActive || choices.form !== "hands") return null;
   const isSearching = model.view?.waiting.some((row) => row.seat === model.seat && row.kind === "search");
   const { prompt } = choices;

@@ -24,10 +24,11 @@ export function guardInput(game: Game): () => void {
   };
 }
 
-/** Stops the click that follows a lifted pointer within `ms`; clicks of keys and of assistive programs pass. */
-export function swallowPointerClick(ms: number): void {
+/** Stops the click of a lifted pointer, which comes before the next press; clicks of keys and of assistive programs pass. */
+export function swallowPointerClick(): void {
   addEventListener("click", swallowIfPointer, { capture: true });
-  setTimeout(() => removeEventListener("click", swallowIfPointer, { capture: true }), ms);
+  const stop = () => removeEventListener("click", swallowIfPointer, { capture: true });
+  addEventListener("pointerdown", stop, { capture: true, once: true });
 }
 
 export function swallowClick(event: Event): void {

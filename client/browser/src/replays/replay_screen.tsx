@@ -244,7 +244,7 @@ export function Theatre({ shown, choose, leave }: TheatreProps) {
   const [, draw] = useState(0);
   useErrorBoundary(() => shown.refuse(DAMAGED_TEXT));
   useLayoutEffect(() => game.addListener(() => draw((count) => count + 1)), [game]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const key = (event: KeyboardEvent) => shown.handleKey(event);
     document.addEventListener("keydown", key);
     return () => document.removeEventListener("keydown", key);

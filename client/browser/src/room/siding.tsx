@@ -1,7 +1,7 @@
 // Between two duels: cards change places with those of the Side Deck, each shown once with its count. A card is
 // selected, to be read, and then moved: by tap, by a second tap, by a drag, or by S and M.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
 import { Face } from "../board/card_face";
 import { cardDescription, kindLine, statLine, textLines } from "../board/card_text";
@@ -37,7 +37,7 @@ export function SideDeckEditor({ game }: { game: Game }) {
     setDeck((before) => before && moveCard(before, code, from, goal));
     setSelected(null);
   };
-  useEffect(() => followDeckDrags({ drop: move }), [deck, shelf]);
+  useLayoutEffect(() => followDeckDrags({ drop: move }), [deck, shelf]);
   if (prompt?.kind !== "side") {
     return <section class="gathering"><p role="status">{_("The other player is siding.")}</p></section>;
   }

@@ -1,4 +1,8 @@
+<<<<<<<< HEAD:server/facedown_server/network/pages/web/browser/part-WFDX2GLX.js
 import{a as T}from"./part-23IRD7KJ.js";import{Ba as L,Ca as A,Da as G,Fa as _,La as E,Oa as $,a as u,b as k,d as C,g as e,hb as M,la as y,r as i}from"./part-63M445PR.js";var N=`/* The board of the companion: two totals and what is between them, one above the other or side by side. */
+========
+import{a as T}from"./part-XPTIDDWA.js";import{Aa as G,Ba as _,Ha as E,Ka as $,a as u,b as k,cb as M,d as C,g as e,ia as y,q as i,ya as L,za as A}from"./part-2Z6ED6G7.js";var N=`/* The board of the companion: two totals and what is between them, one above the other or side by side. */
+>>>>>>>> 6168afd9 (browser: lose no key, click or dialog on a busy machine):server/facedown_server/network/pages/web/browser/part-VM5LUWHB.js
 .table.in-duel:has(> .paper) { grid-template: "notices" auto "paper" minmax(0, 1fr) "side" minmax(44px, auto) / minmax(0, 1fr); }
 .paper.board {
   grid-area: paper; container-type: normal; display: grid; gap: 4px; place-content: stretch; min-height: 0;
