@@ -22,7 +22,7 @@ import trio
 from websockets.exceptions import ConnectionClosed
 from websockets.trio.client import ClientConnection, connect
 
-from tests.browser.drivers.driven_page import WAIT_TIMEOUT_S, DrivenPage
+from tests.browser.drivers.driven_page import COMMAND_TIMEOUT_S, DrivenPage
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 DESK, PHONE = (1280, 720), (390, 844)
@@ -72,7 +72,7 @@ class Chromium:
             await self.socket.send(json.dumps(message | ({"sessionId": session} if session else {})))
             answers.append((method, receive))
         results = []
-        with trio.fail_after(WAIT_TIMEOUT_S):
+        with trio.fail_after(COMMAND_TIMEOUT_S):
             for method, receive in answers:
                 answer = await receive.receive()
                 assert "error" not in answer, f"{method}: {answer['error']}"
@@ -237,7 +237,7 @@ async def chromium(*flags: str) -> AsyncIterator[Chromium]:
         assert process.stderr is not None
         try:
             told = b""
-            with trio.fail_after(WAIT_TIMEOUT_S):
+            with trio.fail_after(COMMAND_TIMEOUT_S):
                 while not (found := re.search(rb"listening on (ws://\S+)", told)):
                     told += await process.stderr.receive_some()
             async with (

@@ -32,10 +32,9 @@ STORED = """(async () => {
     const opened = await ask(indexedDB.open('facedown lines', 1));
     const all = await ask(opened.transaction('lines').objectStore('lines').getAll());
     opened.close();
-    const number = (text, pattern) => Number(pattern.exec(text)?.[1] ?? 0);
-    return all.flatMap(one => [one.name, `${number(one.text, /^at = (\\d+)/m)} / ${one.texts?.length - 1}`]);
+    return all.flatMap(one => [one.name, `${one.texts?.length - 1}`]);
 })()"""
-"""Names of the stored lines, and at which of how many steps each was left."""
+"""Names of the stored lines, and how many steps each has."""
 FAULTS = f"""(() => {{
     const all = [...document.querySelectorAll('.solo-bar button, .solo-bar input')];
     const boxes = all.map(one => [one, one.getBoundingClientRect()]);
@@ -83,8 +82,8 @@ async def settled(page: Page) -> int:
 
 
 async def wait_until_stored(page: Page) -> None:
-    """Wait until this browser has stored the line as it is."""
-    await page.until(f"{STORED}.then(all => all.includes({COUNT}))")
+    """Wait until this browser has stored every step."""
+    await page.until(f"{STORED}.then(all => all.includes({COUNT}.split(' / ')[1]))")
 
 
 async def look_over(page: Page, shots: Path, name: str) -> None:

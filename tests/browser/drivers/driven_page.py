@@ -10,6 +10,8 @@ import trio
 
 WAIT_TIMEOUT_S = 60.0
 """Seconds after which an awaited event counts as missing."""
+COMMAND_TIMEOUT_S = 240.0
+"""Seconds that a browser may take for one command, or to start: much work is a minute on a busy machine."""
 DESCRIPTION_TIMEOUT_S = 5.0
 
 SHOWN = "[document.activeElement?.outerHTML.slice(0, 200), document.body.innerText.slice(0, 800)]"

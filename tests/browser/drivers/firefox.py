@@ -17,10 +17,9 @@ import trio
 from websockets.exceptions import ConnectionClosed
 from websockets.trio.client import ClientConnection, connect
 
-from tests.browser.drivers.driven_page import WAIT_TIMEOUT_S, DrivenPage
+from tests.browser.drivers.driven_page import COMMAND_TIMEOUT_S, DrivenPage
 
 PROGRAMS = ("firefox-esr", "firefox")
-START_TIMEOUT_S = 90.0
 DESK = (1280, 720)
 FLAGS = ("--headless", "--no-remote", "--remote-debugging-port=0")
 SETTINGS = """
@@ -55,7 +54,7 @@ class Firefox:
         send, receive = trio.open_memory_channel[dict[str, Any]](1)
         self._waiting[number] = send
         await self.socket.send(json.dumps({"id": number, "method": method, "params": values}))
-        with trio.fail_after(WAIT_TIMEOUT_S):
+        with trio.fail_after(COMMAND_TIMEOUT_S):
             answer = await receive.receive()
         assert answer["type"] == "success", f"{method}: {answer}"
         return dict(answer["result"])
@@ -151,7 +150,7 @@ async def firefox() -> AsyncIterator[Firefox]:
         assert process.stderr is not None
         try:
             told = b""
-            with trio.fail_after(START_TIMEOUT_S):
+            with trio.fail_after(COMMAND_TIMEOUT_S):
                 while not (found := re.search(rb"BiDi listening on (ws://\S+)", told)):
                     told += await process.stderr.receive_some()
             address = f"{found[1].decode()}/session"
