@@ -44,6 +44,16 @@ FOCUS = """(selector => {
 })(%s)"""
 
 
+NOTE_CLICK = """void (window.clicked = false,
+    addEventListener('click', () => { window.clicked = true; }, {capture: true, once: true}))"""
+CLICKED = """new Promise(done => {
+    let left = 500;
+    const look = () => { if (window.clicked !== false || !left--) done(0); else setTimeout(look, 20); };
+    look();
+})"""
+"""Waits for the click that follows a touch: what is scrolled before it would be clicked in its place."""
+
+
 async def find_point(page: Page, selector: str) -> tuple[float, float]:
     """Return a point of the page at which an element is visible, once there is one."""
     found = await page.value(FIND % json.dumps(selector))
@@ -52,8 +62,11 @@ async def find_point(page: Page, selector: str) -> tuple[float, float]:
 
 
 async def tap(page: Page, selector: str) -> None:
-    """Tap with a finger."""
-    await page.send_together(touched("touchStart", *await find_point(page, selector)), touched("touchEnd"))
+    """Tap with a finger; return once the page has the click, which comes after the touch."""
+    x, y = await find_point(page, selector)
+    await page.value(NOTE_CLICK)
+    await page.send_together(touched("touchStart", x, y), touched("touchEnd"))
+    await page.evaluate_if_there(CLICKED)
 
 
 def touched(kind: str, *point: float) -> tuple[str, dict[str, Any]]:
