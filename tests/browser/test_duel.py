@@ -32,6 +32,8 @@ IDLE = "new Promise(done => setTimeout(() => done(true), 700))"
 
 HAPPENED = ("Chain Link 2", "Tribute Summons", "to the hand")
 SHOWN = """['.log', '.hand.own', '.mat'].map(one => document.querySelector(one).textContent).join()"""
+KIND = "/, (Monster|Spell|Trap)/"
+"""What a card of any hand says of itself."""
 SEEN = f"{[*HAPPENED]}.every(one => document.querySelector('.log').innerText.includes(one))"
 
 
@@ -139,11 +141,11 @@ async def test_a_language_chosen_in_a_duel_is_that_of_the_log_and_the_faces(tmp_
             await made.seat(links["opponent"], "Ben", deck=DECK),
         )
         await begin_match(anna, ben)
-        await anna.until(f"{SHOWN}.includes('Turn 1') && {SHOWN}.includes('Spell')")
+        await anna.until(f"{SHOWN}.includes('Turn 1') && {KIND}.test({SHOWN})")
         told = len(ben.frames)
         await anna.click("More")
         await anna.click("\u7b80\u4f53\u4e2d\u6587")
-        await anna.until(f"{SHOWN}.includes('\u7b2c 1 \u56de\u5408') && !/Turn|Spell/.test({SHOWN})")
+        await anna.until(f"{SHOWN}.includes('\u7b2c 1 \u56de\u5408') && !/Turn/.test({SHOWN}) && !{KIND}.test({SHOWN})")
         await anna.click("\u804a\u5929")
         await anna.type(".talk input", "moved over")
         await anna.value("document.querySelector('.talk form').requestSubmit()")
