@@ -145,7 +145,8 @@ async def test_a_language_chosen_in_a_duel_is_that_of_the_log_and_the_faces(tmp_
         told = len(ben.frames)
         await anna.click("More")
         await anna.click("\u7b80\u4f53\u4e2d\u6587")
-        await anna.until(f"{SHOWN}.includes('\u7b2c 1 \u56de\u5408') && !/Turn/.test({SHOWN}) && !{KIND}.test({SHOWN})")
+        is_chinese = f"{SHOWN}.includes('\u7b2c 1 \u56de\u5408') && !/Turn/.test({SHOWN})"
+        await anna.until(f"{is_chinese} && !{KIND}.test({SHOWN})")
         await anna.click("\u804a\u5929")
         await anna.type(".talk input", "moved over")
         await anna.value("document.querySelector('.talk form').requestSubmit()")
