@@ -248,8 +248,7 @@ def measure_rules(load: Load, decks: DuelDecks = ()) -> Iterator[Callable[[], Nu
             )
             for first in range(0, load.tables, share)
         ]
-        links = [link for each in bots for link in each.ask("links")]
-        watchers = Watchers(load, address, links, stack)
+        watchers = Watchers(load, address, [link for each in bots for link in each.ask("links")], stack)
 
         def run(rate: float) -> tuple[DuelTally, float, float, float]:
             """Return the players' observations, how many seconds it took, those of the server's CPU, and of
@@ -268,19 +267,14 @@ def measure_rules(load: Load, decks: DuelDecks = ()) -> Iterator[Callable[[], Nu
         def once() -> Numbers:
             fast, took, cpu, children = run(0.0)
             half, half_took, _, _ = run(0.5 * fast.answers / cpu)
-            (p50, p99), (half_p50, half_p99) = (
-                _spread([1000 * wait for wait in each.waits]) for each in (fast, half)
-            )
             return {
                 "prompts_per_second": fast.answers / took,
                 "prompts_per_cpu_second": fast.answers / cpu,
                 **({"child_share": children} if decks else {}),
                 "cores_used": cpu / took,
-                "answer_p50_ms": p50,
-                "answer_p99_ms": p99,
+                **_waits("", fast),
                 "half_load_prompts_per_second": half.answers / half_took,
-                "half_load_answer_p50_ms": half_p50,
-                "half_load_answer_p99_ms": half_p99,
+                **_waits("half_load_", half),
                 "update_bytes_mean": statistics.mean(fast.updates),
                 "update_bytes_p99": _spread(fast.updates)[1],
                 "bytes_per_prompt": fast.received / fast.answers,
@@ -288,6 +282,12 @@ def measure_rules(load: Load, decks: DuelDecks = ()) -> Iterator[Callable[[], Nu
             }
 
         yield once
+
+
+def _waits(prefix: str, seen: DuelTally) -> Numbers:
+    """Return the median and the 99th percentile of the waits for an answer's result."""
+    p50, p99 = _spread([1000 * wait for wait in seen.waits])
+    return {f"{prefix}answer_p50_ms": p50, f"{prefix}answer_p99_ms": p99}
 
 
 # --- pace -------------------------------------------------------------------------------------------------
