@@ -14,13 +14,13 @@ from tests.browser.chromium import program
 from tests.browser.drivers.keyboard import HOLD_FRAMES, press, wait_for_focus
 from tests.browser.playing import tables
 
-CARD_HANDLE = 100
-"""The first card of the hand."""
+DEFAULT_HANDLE = 100
+"""The handle of the first card of the hand."""
 MENU = Prompt(
     1,
     "turn",
     words("your_turn"),
-    (Option("summon", CARD_HANDLE), Option("set", CARD_HANDLE), Option("phase", text="end")),
+    (Option("summon", DEFAULT_HANDLE), Option("set", DEFAULT_HANDLE), Option("phase", text="end")),
 )
 IS_READY = "new Promise(done => setTimeout(() => done(true), 520))"
 """A new prompt takes no key for half a second."""
@@ -33,15 +33,15 @@ async def test_the_menu_of_a_card_has_the_focus_before_a_frame(tmp_path: Path) -
         return
     async with tables(tmp_path) as made:
         page = await shown(made.browser, made.port, replace(hand_of_seven(), prompt=MENU))
-        await page.until(f"!!document.querySelector('[data-handle=\"{CARD_HANDLE}\"].open')")
+        await page.until(f"!!document.querySelector('[data-handle=\"{DEFAULT_HANDLE}\"].open')")
         await page.until(IS_READY)
         await page.value(HOLD_FRAMES)
-        await page.value(f"document.querySelector('[data-handle=\"{CARD_HANDLE}\"]').focus()")
+        await page.value(f"document.querySelector('[data-handle=\"{DEFAULT_HANDLE}\"]').focus()")
         await press(page, "Enter")
         await press(page, "ArrowDown")
         await wait_for_focus(page, "[role=menu] button:nth-child(2)")
         await press(page, "Escape")
-        await wait_for_focus(page, f"[data-handle='{CARD_HANDLE}']")
+        await wait_for_focus(page, f"[data-handle='{DEFAULT_HANDLE}']")
         assert not page.complaints
 
 
