@@ -191,6 +191,7 @@ export class Model {
       this.log = [];
       this.open = [];
       this.logEvents(message.log, message.view, message.view);
+      if (!this.isPlayer) this.open = []; // a spectator's first board does not wait for what was shown before
     }
   }
 

@@ -1,4 +1,4 @@
-import{a as T}from"./part-Z4LL2KCK.js";import{Ba as L,Ca as A,Da as G,Fa as _,La as E,Oa as $,a as u,b as k,d as C,g as e,hb as M,la as y,r as i}from"./part-4XS3JMB2.js";var N=`/* The board of the companion: two totals and what is between them, one above the other or side by side. */
+import{a as T}from"./part-MDR72HHE.js";import{Ba as L,Ca as A,Da as G,Fa as _,La as E,Oa as $,a as u,b as k,d as C,g as e,hb as M,la as y,r as i}from"./part-BOWJC3MZ.js";var N=`/* The board of the companion: two totals and what is between them, one above the other or side by side. */
 .table.in-duel:has(> .paper) { grid-template: "notices" auto "paper" minmax(0, 1fr) "side" minmax(44px, auto) / minmax(0, 1fr); }
 .paper.board {
   grid-area: paper; container-type: normal; display: grid; gap: 4px; place-content: stretch; min-height: 0;

@@ -1,4 +1,4 @@
-import{Ga as g,U as w,X as u,a as h,ea as y,g as o,ia as x,r as p}from"./part-4XS3JMB2.js";var b=`.open-cards { min-width: 0; flex: none; }
+import{Ga as g,U as w,X as u,a as h,ea as y,g as o,ia as x,r as p}from"./part-BOWJC3MZ.js";var b=`.open-cards { min-width: 0; flex: none; }
 .open-cards h3 { margin: 0; font-size: .8125rem; line-height: 1.25; color: #a9b6c7; }
 .open-row { display: flex; gap: 4px; overflow-x: auto; padding: 3px; }
 .open-row .card { height: 66px; min-width: 44px; }
