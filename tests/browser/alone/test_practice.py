@@ -96,7 +96,7 @@ async def test_a_replay_of_one_side_cannot_be_played_on(tmp_path: Path) -> None:
         own = await page.until(OWN_REPLAY)
         replay = await server.browser.page(f"http://127.0.0.1:{server.port}{own}", DESK, page.context)
         await replay.click("Play on from here")
-        await replay.wait_for_text("needs the full record of a match that both players have opened")
+        await replay.wait_for_text("Playing on needs both hands")
 
 
 async def test_a_refused_deck_is_explained_in_the_form(tmp_path: Path) -> None:
