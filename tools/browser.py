@@ -24,7 +24,15 @@ from facedown_server.network.pages.pages import STAGES
 from facedown_shared.cards.facts import EXTRA_DECK_KINDS, every_game, other_artworks
 from facedown_shared.decks import card_search
 from facedown_shared.decks.deck_parsing import KIND_HEADINGS, PART_HEADINGS, PARTS
-from facedown_shared.decks.decks import TITLE, ready_decks, ready_decks_for, to_ydk
+from facedown_shared.decks.decks import (
+    ABOUT,
+    TITLE,
+    more_decks,
+    more_decks_for,
+    ready_decks,
+    ready_decks_for,
+    to_ydk,
+)
 from facedown_shared.manual.games import terms_of
 from facedown_shared.protocol import fairness, messages
 from facedown_shared.protocol.asking import MODES
@@ -330,14 +338,17 @@ def speech(language: str = "") -> str:
 
 
 def card_texts(language: str = "") -> str:
-    """Return a file of the texts of cards in a language, by their English, and of what effects do."""
+    """Return a file of the texts of cards and of ready decks in a language, by their English, and of what
+    effects do.
+    """
     translate = _catalogue(language)
     effect: dict[int, list[str]] = {}
     for (code, _), said in effects().items():
         effect.setdefault(int(str(code)), []).append(translate(None, said))
-    return _compact_json(
-        {"effects": effect, "texts": dict(_translations(language, TEXT)) if language else {}}
-    )
+    texts: dict[str, str] = {}
+    for context in (TEXT, ABOUT, TITLE) if language else ():
+        texts |= dict(_translations(language, context))
+    return _compact_json({"effects": effect, "texts": texts})
 
 
 def glossary_rows(language: str = "") -> str:
@@ -364,9 +375,11 @@ def decks() -> str:
     """
     ready = [
         {"name": row.name, "title": row.title, "about": row.about,
-         "formats": [name for name in formats.PLAYED if row.name in ready_decks_for(name)],
+         "formats": [
+             name for name in formats.PLAYED if row.name in {**ready_decks_for(name), **more_decks_for(name)}
+         ],
          "text": to_ydk(row.deck)}
-        for row in ready_decks().values()
+        for row in (*ready_decks().values(), *more_decks().values())
     ]  # fmt: skip
     pool = sorted(every_game(), key=lambda facts: facts.code)
     names = {facts.code: facts.name for facts in pool}
@@ -434,9 +447,11 @@ def _texts(language: str) -> Iterator[tuple[str, str]]:
     """Return texts that the browser may show, by context and English, in order; not those of cards."""
     used = _used_texts()
     found: dict[str, str] = {}
+    begun_with = {deck.title for deck in ready_decks().values()}
     for one, form, text in _catalogue_rows(language):
         ours = any(str(file).startswith(PAGE_SOURCES) for file, _ in one.locations)
-        if (ours or one.context in (NAME, TITLE) or form in used) and one.context != TEXT:
+        is_begun_with = one.context == TITLE and form in begun_with
+        if (ours or one.context == NAME or is_begun_with or form in used) and one.context != TEXT:
             found[f"{one.context}\x04{form}" if one.context else form] = text
     yield from sorted(found.items())
 

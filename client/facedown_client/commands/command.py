@@ -497,7 +497,7 @@ def _download(link: str, name: str, server_password: str) -> Path:
 @cli.command()
 def decks() -> None:
     """List the ready decks and your own, with the formats that allow each."""
-    for deck in (*deck_entries.ready(), *deck_entries.own()):
+    for deck in (*deck_entries.shelf(), *deck_entries.own()):
         found = [
             _("{title} (--format {name})", title=_(FORMATS[name].title), name=name)
             for name in deck_entries.formats(deck)
@@ -505,6 +505,8 @@ def decks() -> None:
         formats = join_list(found) or _("No format allows it")
         about = {"key": deck.key, "title": deck.display_title, "sizes": deck.sizes, "formats": formats}
         echo(_("{key}: {title}, {sizes}. {formats}.", **about))
+        if deck.about:
+            echo(f"  {deck.display_about}")
         for note in deck.omitted_sentences():
             echo(f"  {note}")
 

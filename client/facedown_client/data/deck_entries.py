@@ -6,10 +6,11 @@ Law: no pygame. Invalid ones raise BadInput with a sentence that says how to cor
 from __future__ import annotations
 
 import os
+import random
 import re
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -31,6 +32,9 @@ MAX_DECK_LETTERS = 20_000
 """Maximum characters of a deck's text that a server accepts."""
 MAX_FILE_BYTES = 4 * MAX_DECK_LETTERS
 """Maximum bytes of a deck's text in any encoding."""
+
+SURPRISE = "surprise"
+"""The word for a ready deck that is picked by chance."""
 
 PIPE_TIMEOUT_S = 5.0
 """Seconds for a pipe to send a whole deck."""
@@ -55,6 +59,11 @@ class DeckEntry:
     def display_title(self) -> str:
         """Title for display; titles of ready decks are translated."""
         return pgettext(decks.TITLE, self.title)
+
+    @property
+    def display_about(self) -> str:
+        """How a ready deck plays, in a sentence; "" for another deck."""
+        return pgettext(decks.ABOUT, self.about) if self.about else ""
 
     def omitted_sentences(self) -> list[str]:
         """Sentences about parts of the text that were left out."""
@@ -128,10 +137,31 @@ def check_game(deck: DeckEntry | None, format_name: str) -> None:
 
 
 def ready(format_name: str = "") -> list[DeckEntry]:
-    """Return the decks that come with the program; with a format, only the decks for it."""
+    """Return the decks that tables begin with; with a format, only the decks for it."""
+    return _entries(decks.ready_decks_for(format_name) if format_name else decks.ready_decks())
+
+
+def shelf(format_name: str = "") -> list[DeckEntry]:
+    """Return all decks that come with the program, `ready` first; with a format, only the decks for it."""
+    more = decks.more_decks_for(format_name) if format_name else decks.more_decks()
+    return [*ready(format_name), *_entries(more)]
+
+
+def surprise(format_name: str = "") -> DeckEntry:
+    """Return one of all decks for a format, picked by chance.
+
+    Raises BadInput if there is none.
+    """
+    found = shelf(format_name or DECK_FORMATS[0])
+    if not found:
+        raise BadInput(Code.BAD_DECK, _("There is no ready deck for this format."))
+    return random.choice(found)
+
+
+def _entries(found: Mapping[str, decks.ReadyDeck]) -> list[DeckEntry]:
     return [
         DeckEntry(name, deck.title, decks.to_ydk(deck.deck), deck.deck, deck.about)
-        for name, deck in (decks.ready_decks_for(format_name) if format_name else decks.ready_decks()).items()
+        for name, deck in found.items()
     ]
 
 
@@ -163,7 +193,7 @@ def own_folder() -> Path:
 
 
 def find_deck(key: str, format_name: str = "") -> DeckEntry:
-    """Return a deck by the name of a ready deck, a path, or a ydke:// address.
+    """Return a deck by the name of a ready deck, a path, or a ydke:// address; "surprise" picks one.
 
     Raises BadInput if there is no such deck, or it is for another game than the table's format.
     """
@@ -173,7 +203,9 @@ def find_deck(key: str, format_name: str = "") -> DeckEntry:
         )
     if key.strip().lower().startswith(YDKE):
         return from_text(key)
-    named = next((deck for deck in ready() if deck.key == key), None)
+    if key.strip().lower() == SURPRISE:
+        return surprise(format_name)
+    named = next((deck for deck in shelf() if deck.key == key), None)
     return named or from_file(Path(key).expanduser(), format_name)
 
 
@@ -188,7 +220,7 @@ def from_file(path: Path, format_name: str = "") -> DeckEntry:
             raise BadInput(Code.BAD_DECK, _("{name} is too large for a deck.", name=path.name))
         text = decode_deck(_read_pipe(path) if path.is_fifo() else path.read_bytes())
     except FileNotFoundError:
-        close = get_close_matches(str(path), _names(), 1)
+        close = get_close_matches(str(path), [deck.key for deck in shelf()], 1)
         hint = (
             _("did you mean {close}?", close=close[0])
             if close

@@ -13,6 +13,7 @@ from collections.abc import Container, Generator, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from functools import cache, partial, reduce
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import NamedTuple, TypeVar
 
 from facedown_shared.cards.facts import ARENA_KINDS, EXTRA_DECK_KINDS, Facts, Pool, every_game
@@ -485,8 +486,8 @@ def _is_scripted(code: int, scripted: Container[int], pool: Pool) -> bool:
 # --- ready decks --------------------------------------------------------------------------------------------
 
 
-TITLE = "the title of a deck"
-"""The context of ready decks' titles in the catalogues."""
+TITLE, ABOUT = "the title of a deck", "how a deck plays"
+"""The contexts of ready decks' titles and descriptions in the catalogues."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -506,7 +507,18 @@ def ready_decks() -> Mapping[str, ReadyDeck]:
 
     Comments in each file describe the deck: #title, #format …
     """
-    folder = resources.files("facedown_shared") / "data" / "decks"
+    return _read_decks(resources.files("facedown_shared") / "data" / "decks")
+
+
+@cache
+def more_decks() -> Mapping[str, ReadyDeck]:
+    """Return the further bundled decks of `shared/facedown_shared/data/decks/more/`, to choose from. No table
+    begins with one.
+    """
+    return _read_decks(resources.files("facedown_shared") / "data" / "decks" / "more")
+
+
+def _read_decks(folder: Traversable) -> Mapping[str, ReadyDeck]:
     files = sorted((entry for entry in folder.iterdir() if entry.name.endswith(".ydk")), key=str)
     decks = (_ready(entry.name.removesuffix(".ydk"), entry.read_text("utf-8")) for entry in files)
     return {deck.name: deck for deck in decks}
@@ -517,11 +529,20 @@ def ready_decks_for(format_name: str) -> Mapping[str, ReadyDeck]:
 
     A format with points and no ready decks gets the ready decks of today's rules that it allows.
     """
-    found = {name: row for name, row in ready_decks().items() if row.format == format_name}
+    return _decks_for(ready_decks(), format_name)
+
+
+def more_decks_for(format_name: str) -> Mapping[str, ReadyDeck]:
+    """Return the further decks of a format, in the same way."""
+    return _decks_for(more_decks(), format_name)
+
+
+def _decks_for(decks: Mapping[str, ReadyDeck], format_name: str) -> Mapping[str, ReadyDeck]:
+    rows = decks.items()
+    found = {name: row for name, row in rows if row.format == format_name}
     rules = FORMATS.get(format_name)
     if found or rules is None or rules.point_cap is None:
         return found
-    rows = ready_decks().items()
     return {
         name: row for name, row in rows if row.format == "master" and not check(row.deck, rules, every_game())
     }

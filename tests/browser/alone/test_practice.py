@@ -133,3 +133,26 @@ async def test_the_level_of_the_bot_is_chosen_in_the_form(tmp_path: Path, shots:
         told = [decode_from_server(frame) for frame in page.frames]
         assert {one.table.level for one in told if isinstance(one, AtTable)} == {"easy"}
         assert page.complaints == []
+
+
+CHOOSE = """(title => {
+  const one = document.querySelector('fieldset select');
+  one.value = [...one.options].find(each => each.innerText === title).value;
+  one.dispatchEvent(new Event('change', {bubbles: true}));
+})"""
+
+
+async def test_a_deck_says_how_it_plays_and_a_surprise_is_drawn(tmp_path: Path, shots: Path) -> None:
+    async with tables(tmp_path, *OFFERED) as server:
+        page = await server.browser.page(f"http://127.0.0.1:{server.port}/new#practice", PHONE)
+        await page.until(
+            "[...document.querySelectorAll('option')].some(one => one.innerText === 'Surprise me')"
+        )
+        await page.value(f"{CHOOSE}('Council of Fours')")
+        await page.wait_for_text("Two Level 4 monsters make Number 39: Utopia")
+        await page.take_picture(shots / "practice-deck-390x844.png")
+        await page.value(f"{CHOOSE}('Surprise me')")
+        await page.until("!document.body.innerText.includes('Two Level 4 monsters')")
+        await page.click("Practise")
+        await page.until("location.pathname.startsWith('/t/')")
+        assert page.complaints == []

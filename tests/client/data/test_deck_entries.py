@@ -161,3 +161,20 @@ def test_an_endless_file_is_not_read_as_a_deck() -> None:
     if Path("/dev/zero").exists():
         with pytest.raises(BadInput, match="too large"):
             deck_entries.find_deck("/dev/zero")
+
+
+@pytest.mark.parametrize("name", ["master", "classic", "genesys", "fab"])
+def test_a_surprise_is_a_deck_that_the_format_allows(name: str) -> None:
+    for _ in range(20):
+        assert deck_entries.surprise(name).reasons(name) == []
+    assert deck_entries.find_deck("surprise", name).key in [deck.key for deck in deck_entries.shelf(name)]
+
+
+def test_a_surprise_is_another_deck_each_time() -> None:
+    assert len({deck_entries.find_deck("surprise", "master").key for _ in range(60)}) > 3
+
+
+def test_a_further_deck_is_found_by_its_name_and_no_table_begins_with_one() -> None:
+    assert deck_entries.find_deck("council-of-fours").title == "Council of Fours"
+    assert "council-of-fours" not in [deck.key for deck in deck_entries.ready()]
+    assert deck_entries.shelf()[: len(deck_entries.ready())] == deck_entries.ready()

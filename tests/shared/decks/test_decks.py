@@ -9,17 +9,24 @@ from hypothesis import strategies as st
 from facedown_shared.cards.facts import Facts, Pool, bundled_pool, every_game
 from facedown_shared.decks.deck_parsing import MAX_CARDS
 from facedown_shared.decks.decks import (
+    ABOUT,
+    TITLE,
     Coverage,
     Deck,
     coverage,
+    more_decks,
+    more_decks_for,
     needs_script,
     parse_to_deck,
     ready_decks,
+    ready_decks_for,
     to_ydk,
     to_ydke,
 )
 from facedown_shared.tables.formats import CLASSIC, FAB, FORMATS, GENESYS, MASTER, Format
+from facedown_shared.text import languages, pgettext
 from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import ENGLISH, use_language
 from tests.rules import rule
 from tests.shared.reasons import check, check_siding
 
@@ -339,3 +346,37 @@ def test_starter_decks_hold_their_well_known_cards() -> None:
     }.items():
         assert code(card) in READY[name].deck.main
     assert READY["starter-joey"].deck.counts == (48, 2, 0)
+
+
+MORE = more_decks()
+MAX_ABOUT_LETTERS = 140
+
+
+def test_there_are_forty_decks_to_choose_from() -> None:
+    assert len({**READY, **MORE}) == len(READY) + len(MORE) >= 40
+    for name in ("master", "classic"):
+        assert len(ready_decks_for(name)) + len(more_decks_for(name)) >= 16
+    assert more_decks_for("genesys"), "those of today's rules that it allows"
+
+
+@pytest.mark.parametrize("name", MORE)
+def test_each_of_them_is_legal_plays_by_rules_and_says_how(name: str) -> None:
+    more = MORE[name]
+    assert check(more.deck, FORMATS[more.format], every_game()) == []
+    assert len(more.deck.main) == 40
+    assert more.deck.name == more.title
+    assert more.about.endswith(".")
+    assert len(more.about) <= MAX_ABOUT_LETTERS
+
+
+def test_no_two_decks_are_the_same() -> None:
+    assert len({row.deck.cards for row in (*READY.values(), *MORE.values())}) == len(READY) + len(MORE)
+    assert len({row.title for row in (*READY.values(), *MORE.values())}) == len(READY) + len(MORE)
+
+
+@pytest.mark.parametrize("language", [name for name in languages() if name != ENGLISH])
+def test_every_deck_says_in_every_language_how_it_plays(language: str) -> None:
+    with use_language([language]):
+        for row in (*READY.values(), *MORE.values()):
+            assert pgettext(ABOUT, row.about) != row.about, row.name
+            assert pgettext(TITLE, row.title) != row.title, row.name

@@ -3,8 +3,8 @@
 import { useEffect, useState } from "preact/hooks";
 
 import { decksForFormat, storedDeckTitle, storedDecks, textToSend } from "../decks/deck_storage";
-import { type DeckShelf, decodeDeck, loadShelf, moveExtraDeckCards } from "../room/deck_parsing";
-import { _, pgettext } from "../words/language";
+import { type DeckShelf, deckTitle, decodeDeck, loadShelf, moveExtraDeckCards, surpriseDeck } from "../room/deck_parsing";
+import { _, cardText } from "../words/language";
 import type { ChosenDeck } from "./opening";
 
 /** Letters of a deck's text that a server accepts. */
@@ -12,6 +12,7 @@ const MAX_DECK_LETTERS = 20_000;
 const MAX_FILE_BYTES = 4 * MAX_DECK_LETTERS;
 const PASTED = " pasted";
 const BROUGHT = " brought";
+const SURPRISE = " surprise";
 /** What precedes the id of a stored deck. */
 const STORED = " stored ";
 
@@ -47,7 +48,7 @@ export function DeckField({ label, format, usual, deck, choose }: DeckFieldProps
     choose({ text: moveExtraDeckCards(brought, new Set(shelf?.extra ?? [])), title });
   };
   const pick = (name: string) => {
-    const found = ready.find((one) => one.name === name);
+    const found = name === SURPRISE ? surpriseDeck(ready) : ready.find((one) => one.name === name);
     const own = stored.find((one) => STORED + one.id === name);
     setTrouble("");
     setChosen(name);
@@ -61,6 +62,7 @@ export function DeckField({ label, format, usual, deck, choose }: DeckFieldProps
     if (read === null) return setTrouble(_("{path} cannot be read as a deck file.", { path: file.name }));
     bring(read, file.name.replace(/\.ydk$/, ""), BROUGHT);
   };
+  const about = ready.find((one) => one.name === chosen)?.about; // not of a surprise
   return (
     <fieldset class="decks">
       <legend>{label}</legend>
@@ -74,9 +76,11 @@ export function DeckField({ label, format, usual, deck, choose }: DeckFieldProps
           </optgroup>
         ) : null}
         <optgroup label={_("Ready decks")}>
-          {ready.map((one) => <option key={one.name} value={one.name}>{pgettext("the title of a deck", one.title)}</option>)}
+          {ready.map((one) => <option key={one.name} value={one.name}>{deckTitle(one)}</option>)}
+          {ready.length ? <option value={SURPRISE}>{_("Surprise me")}</option> : null}
         </optgroup>
       </select>
+      {about ? <p class="faint" role="status">{cardText(about)}</p> : null}
       {chosen === PASTED ? (
         <label>{_("Paste a .ydk file, a ydke:// address or a list of names")}
           <textarea rows={3} value={text} spellcheck={false} onInput={(event) => {

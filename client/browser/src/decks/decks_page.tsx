@@ -3,10 +3,10 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 
 import { saveSetting } from "../connection/stored_state";
-import { type DeckShelf, decodeDeck, loadShelf } from "../room/deck_parsing";
+import { type DeckShelf, deckTitle, decodeDeck, loadShelf } from "../room/deck_parsing";
 import { Languages } from "../room/room";
 import { ServerPassword } from "../room/table_list";
-import { type Language, _, loadLanguage, onCardTexts, pgettext } from "../words/language";
+import { type Language, _, loadLanguage, onCardTexts } from "../words/language";
 import { wordsIn } from "../words/phrases";
 import { DeckClient } from "./deck_client";
 import { DECK_FORMATS } from "../generated/search_terms";
@@ -167,10 +167,10 @@ function ImportForm({ client, format, edit, reload }: ImportProps) {
           <select value="" onChange={(event) => {
             const deck = shelf.ready.find((one) => one.name === event.currentTarget.value);
             const game = deck?.formats[0];
-            if (deck && game) void take(deck.text, pgettext("the title of a deck", deck.title), game);
+            if (deck && game) void take(deck.text, deckTitle(deck), game);
           }}>
             <option value="">–</option>
-            {shelf.ready.map((one) => <option key={one.name} value={one.name}>{pgettext("the title of a deck", one.title)}</option>)}
+            {shelf.ready.map((one) => <option key={one.name} value={one.name}>{deckTitle(one)}</option>)}
           </select>
         </label>
       ) : null}

@@ -14,8 +14,6 @@ import { type Glossary, type Term, loadTerms, titleOf } from "./terms";
 const REST_MS = 450;
 /** Milliseconds after a change of the page until its terms are marked again. */
 const MARK_DELAY_MS = 200;
-/** Milliseconds in which the click at the end of a long touch is not meant as one. */
-const LIFT_MS = 600;
 /** Texts in which terms are marked; in the log they are explained, but not marked. */
 const MARKED_SELECTOR = ".prompt, .preview .card-text, dialog";
 const MAX_MARKS = 200;
@@ -84,7 +82,7 @@ function handlePointer(event: PointerEvent): void {
       clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom));
     if (!found) return;
     showNote(found);
-    if (isTouch) swallowPointerClick(LIFT_MS);
+    if (isTouch) swallowPointerClick(); // when it is lifted
   }, REST_MS);
 }
 

@@ -1,7 +1,7 @@
 // Decks as text: .ydk and ydke://, parsed to show and to side with. The server decides whether one may be played,
 // and which cards a list names. Compared with the server's parser by tests/shared/cards/deck_vectors.json.
 
-import { fileAddress } from "../words/language";
+import { cardText, fileAddress, pgettext } from "../words/language";
 import { KIND_HEADING_ROWS, PART_HEADING_ROWS } from "../generated/headings";
 
 export interface Deck {
@@ -26,6 +26,17 @@ export interface DeckShelf {
 }
 
 let shelf: Promise<DeckShelf> | null = null;
+
+/** The title of a ready deck in this page's language. Only a table's own decks have theirs in the first texts. */
+export function deckTitle(deck: ReadyDeck): string {
+  const title = pgettext("the title of a deck", deck.title);
+  return title === deck.title ? cardText(title) : title;
+}
+
+/** One of the ready decks, picked by chance. */
+export function surpriseDeck(ready: readonly ReadyDeck[]): ReadyDeck | undefined {
+  return ready[Math.floor(Math.random() * ready.length)];
+}
 
 export function loadShelf(): Promise<DeckShelf> {
   shelf ??= fetch(fileAddress("decks.json")).then((answer) => answer.json() as Promise<DeckShelf>);

@@ -2,13 +2,16 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 
-import { type DeckShelf, decodeDeck, moveExtraDeckCards, loadShelf } from "./deck_parsing";
+import { type DeckShelf, deckTitle, decodeDeck, moveExtraDeckCards, loadShelf, surpriseDeck } from "./deck_parsing";
 import { decksForFormat, storedDeckTitle, storedDecks, textToSend } from "../decks/deck_storage";
 import { takeBegin } from "../connection/stored_state";
 import type { Game } from "../model/game";
-import { _, pgettext, row } from "../words/language";
+import { _, cardText, pgettext, row } from "../words/language";
 import { wayWords, wordsIn } from "../words/phrases";
 import { TableLinks } from "./table_link";
+
+/** The choice of a ready deck by chance. */
+const SURPRISE = " surprise";
 
 /** A table before its first duel. */
 export function MatchSetup({ game }: { game: Game }) {
@@ -101,18 +104,22 @@ function DeckChoice({ game, format }: { game: Game; format: string }) {
   useEffect(() => shown.current?.scrollIntoView({ block: "nearest" }), [report, errorText]);
   const isCore = game.model.table?.mode === "core";
   const ready = shelf?.ready.filter((deck) => deck.formats.includes(format)) ?? [];
+  const about = ready.find((deck) => deck.name === chosen)?.about;
   return (
     <fieldset class="decks">
       <legend>{pgettext("of a player", "Deck")}</legend>
       {ready.length ? (
         <label>{_("A ready deck")}
           <select value={chosen} onChange={(event) => {
-            const deck = ready.find((one) => one.name === event.currentTarget.value);
+            const { value } = event.currentTarget;
+            const deck = value === SURPRISE ? surpriseDeck(ready) : ready.find((one) => one.name === value);
             if (deck) bring(deck.text, deck.title, deck.name);
           }}>
             {chosen ? null : <option value="">{other || _("The server's default deck")}</option>}
-            {ready.map((deck) => <option key={deck.name} value={deck.name}>{pgettext("the title of a deck", deck.title)}</option>)}
+            {ready.map((deck) => <option key={deck.name} value={deck.name}>{deckTitle(deck)}</option>)}
+            <option value={SURPRISE}>{_("Surprise me")}</option>
           </select>
+          {about ? <span class="faint" role="status">{cardText(about)}</span> : null}
         </label>
       ) : null}
       {saved.length ? (

@@ -55,6 +55,8 @@ NO_LIST = gettext_noop("None: any cards")
 SET_UP = gettext_noop("Set up EDOPro's core…")
 NOT_SET_UP = gettext_noop("EDOPro's core is not set up on this computer yet.")
 BANLIST = gettext_noop("Ban list")
+SURPRISE = gettext_noop("Surprise me")
+"""The last choice of a deck: a ready one, picked by chance."""
 
 
 class CoreForm(Form):
@@ -163,7 +165,7 @@ class SoloScene(CoreForm):
     def decks(self) -> list[DeckEntry]:
         """All decks to choose from."""
         brought = [deck for deck in self.brought if deck.other_game_format(self.format) is None]
-        return [*brought, *deck_entries.own(self.format), *deck_entries.ready(self.format)]
+        return [*brought, *deck_entries.own(self.format), *deck_entries.shelf(self.format)]
 
     @property
     def modes(self) -> list[str]:
@@ -185,15 +187,15 @@ class SoloScene(CoreForm):
 
     def build(self, page: Page) -> Sequence[Widget]:
         titles = [_(FORMATS[name].title) for name in DECK_FORMATS]
-        names = [deck.display_title for deck in self.decks]
+        decks = [*(deck.display_title for deck in self.decks), _(SURPRISE)]
         ways = [_(MODES[mode]) for mode in self.modes]
         deck_row = self._name_rows(gettext_noop("Other side"), gettext_noop("Any file"))
         return [
             Dropdown(self.row(page, 0), titles, DECK_FORMATS.index(self.format), self._set_format),
             Segments(self.row(page, 1), ways, self.modes.index(self.mode), self._set_mode),
             *([self._list_widget(page, 2)] if self._is_by_core else []),
-            Dropdown(self.row(page, deck_row), names, self.mine, partial(setattr, self, "mine")),
-            Dropdown(self.row(page, deck_row + 1), [_(NOBODY[self.mode]), *names], self.other + 1,
+            Dropdown(self.row(page, deck_row), decks, self.mine, partial(setattr, self, "mine")),
+            Dropdown(self.row(page, deck_row + 1), [_(NOBODY[self.mode]), *decks], self.other + 1,
                      self._set_other),
             Entry(
                 self.row(page, deck_row + 2), self.path, placeholder=_("Path of a .ydk, .duel or .json file"),
@@ -269,14 +271,21 @@ class SoloScene(CoreForm):
         if self.path.strip() and not self._open(self.path):
             return
         found = self.decks
-        mine = found[self.mine] if self.mine < len(found) else None
-        other = found[self.other] if 0 <= self.other < len(found) else None
+        mine = _deck_at(found, self.mine, self.format)
+        other = _deck_at(found, self.other, self.format) if self.other >= 0 else None
         self.app.play_press_sound()
         self.app.close()
         own = preferences.replace(self.app.preferences, solo=self.mode, solo_banlist=self.banlist)
         self.app.save_preferences(own)
         table = solo_table.table(self._played_format, self.mode, self._played_banlist)
         self.app.start_solo(table, mine, other)
+
+
+def _deck_at(decks: Sequence[DeckEntry], index: int, format_name: str) -> DeckEntry | None:
+    """Return the deck at an index of a choice, which ends with a surprise; None if there is no deck."""
+    if index < len(decks):
+        return decks[index]
+    return deck_entries.surprise(format_name) if deck_entries.shelf(format_name) else None
 
 
 WORDS = gettext_noop("On this computer only. The duel is saved until it is over: Return at home resumes it.")
@@ -288,10 +297,10 @@ class PractiseScene(CoreForm):
     """Dialog to begin a duel against the bot."""
 
     title = gettext_noop("Practise against the bot")
-    wide, high = 760, 520
-    first, step = 130, 54
+    wide, high = 760, 580
+    first, step = 126, 54
     left, deep = 200, 38
-    noted, gap = (2,), 20
+    gap = 20
 
     def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look, app)
@@ -312,7 +321,7 @@ class PractiseScene(CoreForm):
     def _list_decks(self, last: Practice) -> None:
         """List the decks of this game and select the ones chosen last time."""
         self.decks: list[DeckEntry] = [
-            *deck_entries.ready(self.format),
+            *deck_entries.shelf(self.format),
             *(self._core_decks() if self._is_by_core else deck_entries.allowed_decks(self.format)),
         ]
         keys = [deck.key for deck in self.decks]
@@ -333,15 +342,12 @@ class PractiseScene(CoreForm):
             page.foot(-372, 174), _("Begin"), self._begin, style="accent", key="B",
             enabled=not self._obstacle, reason=self._obstacle,
         )  # fmt: skip
-        ways, deck_row = (
-            [_(MODES[mode]) for mode in self.modes],
-            self._name_rows(gettext_noop("The bot's deck"), *([LEVEL] if self._has_levels else [])),
-        )
+        ways, deck_row = [_(MODES[mode]) for mode in self.modes], self._name_practice_rows()
         return [
             Dropdown(self.row(page, 0), titles, DECK_FORMATS.index(self.format), self._set_format),
             Segments(self.row(page, 1), ways, self.modes.index(self.mode), self._set_mode),
             *([self._list_widget(page, 2)] if self._is_by_core else []),
-            Dropdown(self.row(page, deck_row), names, self.mine, partial(setattr, self, "mine")),
+            Dropdown(self.row(page, deck_row), [*names, _(SURPRISE)], self.mine, self._choose_deck),
             Dropdown(
                 self.row(page, deck_row + 1), [_("Any of them"), *names], self.other + 1, self._set_other
             ),
@@ -349,6 +355,16 @@ class PractiseScene(CoreForm):
             begin.with_focus(),
             self.close_button(page),
         ]
+
+    def _name_practice_rows(self) -> int:
+        """Name the rows, and those with a note: the list, our deck, the level. Return the deck's row."""
+        deck_row = self._name_rows(gettext_noop("The bot's deck"), *([LEVEL] if self._has_levels else []))
+        self.noted = (*((deck_row - 1,) if self._is_by_core else ()), deck_row)
+        return deck_row
+
+    def _choose_deck(self, index: int) -> None:
+        self.mine = index
+        self.rebuild()
 
     @property
     def _has_levels(self) -> bool:
@@ -369,13 +385,20 @@ class PractiseScene(CoreForm):
         """The reason why the duel cannot begin; "" if it can."""
         if self._lacks_core or not self.decks:
             return _(NOT_SET_UP) if self._lacks_core else _(NO_DECK)
-        return next(iter(self._list_reasons(self.decks[self.mine])), "")
+        return next(iter(self._list_reasons(self._own_deck)), "")
+
+    @property
+    def _own_deck(self) -> DeckEntry | None:
+        """The chosen deck; None for a surprise."""
+        return self.decks[self.mine] if self.mine < len(self.decks) else None
 
     def paint(self, page: Page) -> None:
         super().paint(page)
         page.text(_(WORDS), (24, 74), BODY_PX, page.palette.soft, room=page.wide - 48, least=9)
         if self._is_by_core:
-            self.paint_note(page, self._list_note(self.decks[self.mine] if self.decks else None))
+            self.paint_note(page, self._list_note(self._own_deck))
+        if self._own_deck is not None:
+            self.paint_note(page, self._own_deck.display_about, self.rows.index(YOUR_DECK))
         if self._has_levels:
             about = next(_(level.about) for level in LEVELS if level.name == self.level)
             self.paint_note(page, about, len(self.rows) - 1)
@@ -397,7 +420,7 @@ class PractiseScene(CoreForm):
     def _begin(self) -> None:
         if self._obstacle:
             return
-        mine = self.decks[self.mine]
+        mine = self._own_deck or random.choice(self._bot_decks() or self.decks)
         other = self.decks[self.other] if self.other >= 0 else None
         chosen = Practice(
             self._played_format, mine.key, other.key if other is not None else "",
@@ -411,5 +434,5 @@ class PractiseScene(CoreForm):
     def _bot_decks(self) -> list[DeckEntry]:
         """Return the ready decks that the bot may play here."""
         limits = self.lists.get(self._played_banlist, NO_LIMITS)
-        ready = deck_entries.ready(self.format)
+        ready = deck_entries.shelf(self.format)
         return [deck for deck in ready if not deck.reasons(self._played_format, limits)]

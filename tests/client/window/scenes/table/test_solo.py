@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from facedown_client.connection import core_setup, hosting
-from facedown_client.data import preferences
+from facedown_client.data import deck_entries, preferences
 from facedown_client.window.look.theme import Look
 from facedown_client.window.scenes.table.core_setup import CoreScene
 from facedown_client.window.scenes.table.solo import CoreForm, PractiseScene, SoloScene
@@ -211,3 +211,24 @@ def test_the_bot_has_no_levels_where_it_plays_by_hand(home: Path) -> None:
     press(scene, "Begin")
     chosen, *_ = request(app, "start_practice")
     assert chosen.level == ""
+
+
+def deck_choice(scene: CoreForm) -> Dropdown:
+    """Return the choice of our own deck."""
+    return next(
+        one for one in scene.group.widgets if isinstance(one, Dropdown) and "Council of Fours" in one.words
+    )
+
+
+@pytest.mark.parametrize(("make", "name"), [(SoloScene, "start_solo"), (PractiseScene, "start_practice")])
+def test_a_surprise_brings_a_deck_that_is_allowed(home: Path, make: type[CoreForm], name: str) -> None:
+    app = NotingApp()
+    scene: CoreForm = show(make(Look(), app))
+    choice = deck_choice(scene)
+    assert choice.words[-1] == "Surprise me"
+    choice.choose(len(choice.words) - 1)
+    show(scene)
+    press(scene, "Begin")
+    deck = request(app, name)[1]
+    assert deck.key in [one.key for one in deck_entries.shelf("master")]
+    assert deck.reasons("master") == []
