@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 
@@ -156,3 +156,23 @@ class Alarms:
             if time == inbox.set_for:
                 self.forget(inbox)
                 inbox.wake_reader()
+
+
+async def order_all(orders: Iterable[Callable[[], Awaitable[None]]]) -> None:
+    """Carry out orders at several tables at once: none waits for a busy table.
+
+    Raises StoreFailed after all are done, if any table could not be stored.
+    """
+    failures: list[StoreFailed] = []
+
+    async def carry_out(order: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await order()
+        except StoreFailed as failed:
+            failures.append(failed)
+
+    async with trio.open_nursery() as nursery:
+        for order in orders:
+            nursery.start_soon(carry_out, order)
+    if failures:
+        raise failures[0]

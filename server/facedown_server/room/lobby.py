@@ -16,6 +16,7 @@ import trio
 
 from facedown_server.network.crowd.guest import Guest, pack
 from facedown_server.network.wire.token_buckets import Buckets
+from facedown_server.room.inbox import order_all
 from facedown_server.room.opened_files import OpenedFiles
 from facedown_server.room.opened_tables import OpenedTables
 from facedown_server.room.people.entrance import TableRequest, check_client, may_know, may_watch, unknown
@@ -551,13 +552,11 @@ class Lobby:
 
     async def apply_bans(self) -> None:
         """Disconnect guests that the operator has banned."""
-        moderation = self.server.moderation
-        for guest in filter(moderation.is_banned, (*self._listeners, *self._remote_spectators)):
+        for guest in filter(self.server.moderation.is_banned, (*self._listeners, *self._remote_spectators)):
             self.forget(guest)
             if self.neighbours is not None:
                 self.neighbours.remove_guest(guest, words("banned_by_operator"))
-        for room in tuple(self.rooms.values()):
-            await room.apply_bans()
+        await order_all(room.apply_bans for room in self.rooms.values())
 
     def broadcast_tables(self) -> None:
         """Broadcast the list of tables, since the tables of other nodes have changed."""

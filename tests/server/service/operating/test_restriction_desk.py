@@ -245,6 +245,31 @@ async def test_a_ban_that_could_not_be_applied_is_applied_at_the_next_look(
         assert (await receive(robin, Ended)).reason == BANNED
 
 
+async def test_no_table_waits_for_a_busy_one_to_apply_a_ban(tmp_path: Path) -> None:
+    """Seen to fail: tables behind a busy one were not reached, and the banned player chatted on."""
+    async with (
+        run_server(tmp_path) as (parts, _, _),
+        player(port=parts.port) as wren,
+        player(port=parts.port) as robin,
+        trio.open_nursery() as nursery,
+    ):
+        await send_messages(wren, Hello("Wren"), CreateTable())
+        busy = parts.lobby.rooms[(await receive(wren, Seated)).code]
+        await send_messages(robin, Hello("Robin"), CreateTable())
+        await receive(robin, Seated)
+        is_begun, may_end = trio.Event(), trio.Event()
+
+        async def work() -> None:
+            is_begun.set()
+            await may_end.wait()
+
+        nursery.start_soon(busy.order, work)
+        await is_begun.wait()
+        nursery.start_soon(order, tmp_path, "ban", "Robin")
+        assert (await receive(robin, Ended)).reason == BANNED
+        may_end.set()
+
+
 @postgresql.needed
 async def test_a_ban_holds_at_every_node_and_at_those_that_start_later(tmp_path: Path) -> None:
     database = database_of(tmp_path)
