@@ -277,6 +277,7 @@ GROUPS: dict[str, dict[str, tuple[str, ...]]] = {
         "absent_players": ("room",),
         "lobby": (
             "broadcast",
+            "inbox",
             "opened_files",
             "opened_tables",
             "people",
