@@ -24,11 +24,12 @@ HEADERS = {
 }
 
 PAGE = "/t/{}"
+FILES = "/browser/"
 
 
 def loaded_paths() -> tuple[str, ...]:
     """Return the paths that are loaded for a table, in order; "{}" is the table's code."""
-    return (PAGE, *(f"/browser/{name}" for name in sorted(load_assets())), "/emblem.svg")
+    return (PAGE, *(f"{FILES}{name}" for name in sorted(load_assets())), "/emblem.svg")
 
 
 def request(path: str) -> bytes:

@@ -265,6 +265,8 @@ class ServerHarness:
     """Those that did not, and the difference."""
     letters: list[Letter] = field(default_factory=list)
     visitors: dict[str, Visitor] = field(default_factory=dict)
+    cached: set[tuple[str, str]] = field(default_factory=set)
+    """Names of browsers and the files that each has loaded: it keeps them, since they never change."""
     """By name; a client that reconnects under a name replaces the one before."""
     stirred: trio.Event = field(default_factory=trio.Event)
     visits: int = 0
@@ -464,6 +466,10 @@ class ServerHarness:
         door, _ = await self._listener(name)
         for path in browsing.loaded_paths():
             sort = path.partition("?")[0]
+            if (name, sort) in self.cached:
+                continue
+            if sort.startswith(browsing.FILES):
+                self.cached.add((name, sort))
             await self._ask(door, f"{name} loading", browsing.request(path.format(code)), sort)
 
     async def _ask(self, door: MemoryListener, who: str, request: bytes, sort: str) -> None:

@@ -248,7 +248,7 @@ class Match:
             raise Illegal(join_words(reasons), Code.BAD_DECK)
 
     def _known_to(self, seat: Seat) -> Pool:
-        """Return the cards that a seat knows: a refusal must not tell the opponent's (VIS-L1)."""
+        """Return the cards that a seat knows: a refusal must not tell the opponent's (VIS-31)."""
         return self._setup.known_pool(self._pool, seat)
 
     # --- one duel -----------------------------------------------------------------------------------------

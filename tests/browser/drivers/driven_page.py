@@ -14,7 +14,8 @@ COMMAND_TIMEOUT_S = 240.0
 """Seconds that a browser may take for one command, or to start: much work is a minute on a busy machine."""
 DESCRIPTION_TIMEOUT_S = 5.0
 
-SHOWN = "[document.activeElement?.outerHTML.slice(0, 200), document.body.innerText.slice(0, 800)]"
+SHOWN = """[document.activeElement?.outerHTML.slice(0, 200), document.querySelector('.door select')?.value,
+    document.body.innerText.slice(-1500)]"""
 """What has the focus, and what a page shows: for the error where a state was not reached."""
 
 LOOK = """new Promise(done => {

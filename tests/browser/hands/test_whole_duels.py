@@ -8,6 +8,8 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+import trio
+
 from facedown_shared.decks.decks import to_ydk
 from tests import strangers
 from tests.browser.chromium import PHONE, Chromium, Page, chromium, program
@@ -19,6 +21,7 @@ from tests.reliability.processes import server_process
 
 SIDEWAYS = (844, 390)
 BY_HAND = "!!document.querySelector('.table-bar .table-menu')"
+MENU_TIMEOUT_S = 60.0
 HAND_COUNT = "document.querySelectorAll('.hand.own .card').length"
 
 
@@ -37,17 +40,27 @@ class HandPlayer:
         return str(await self.page.value("document.querySelector('.hand.own').dataset.zone[0]"))
 
     async def choose(self, opener: str, title: str) -> None:
-        """Open a menu by a tap, and choose a row."""
-        await tap(self.page, opener)
+        """Open a menu by a tap, and choose a row. A menu that was asked for before the last act reached the
+        server is put away and opened again.
+        """
         row = f".hand-rows [data-row={json.dumps(title, ensure_ascii=False)}]"
+        with trio.fail_after(MENU_TIMEOUT_S):
+            while not await self._has_opened(opener, row):
+                await self.page.press_key("Escape")
+                await self.page.until("!document.querySelector('.hand-rows')")
+        await self.picture("menu")
+        await tap(self.page, row)
+
+    async def _has_opened(self, opener: str, row: str) -> bool:
+        """Open a menu by a tap, with all its groups; return whether it has this row."""
+        await tap(self.page, opener)
         await self.page.until("!!document.querySelector('.hand-rows [data-row]')")
         for number in range(await self.page.value("document.querySelectorAll('.hand-rows .group').length")):
             if await self.page.value(f"!!document.querySelector({json.dumps(row)})"):
-                break
+                return True
             await self.page.value(f"document.querySelectorAll('.hand-rows .group')[{number}].click()")
             await self.page.value("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
-        await self.picture("menu")
-        await tap(self.page, row)
+        return bool(await self.page.value(f"!!document.querySelector({json.dumps(row)})"))
 
     async def type(self, text: str) -> None:
         """Type what is asked for, and confirm it."""

@@ -152,7 +152,7 @@ async def test_a_way_back_and_an_opened_file_have_a_chance_at_every_step(
     async with run_server() as server:
         text = await play_steps(server, 30)
         bea = await server.connect("Bea")
-        with expect_yields(yield_checks, 2 * (30 + 30)):  # it is tried, then the table begins with it
+        with expect_yields(yield_checks, 2 * 30):  # it is tried, then the table begins with it
             await bea.do(CreateTable(ALONE, line=text))
         assert step(bea) == (30, 30)
         whole = len(bea.all(Whole))
