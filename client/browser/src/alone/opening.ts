@@ -62,12 +62,14 @@ export class Opening {
     goToTable(storage, seated.code, seated.token);
   }
 
-  /** Leaves the table: its deck may not be played. */
+  /** Leaves the table: its deck may not be played. The next one is opened by a key of its own: with this one the server
+   * would find the table that is being closed. */
   private refuse(report: DeckReport): void {
     const [deck] = this.decks;
     this.refused = { seat: deck?.m === "deck" ? deck.seat ?? 0 : 0, report };
     this.isOver = true;
     this.game.send({ m: "leave" });
+    this.game.storage.saveSeat(null);
     this.game.draw();
   }
 }

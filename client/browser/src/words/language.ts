@@ -64,6 +64,8 @@ export async function loadLanguage(wanted: Language): Promise<void> {
 let cards: CardTexts = { effects: {}, texts: {} };
 /** Whether they are loaded, or on their way. */
 let hasCardTexts = false;
+/** The board of a page that was just opened comes first. */
+const CARD_TEXTS_DELAY_MS = 1_000;
 let notifyCardTexts: () => void = () => undefined;
 
 /** `listener` is called when the texts of cards have been loaded. */
@@ -85,7 +87,10 @@ async function loadCardTexts(): Promise<void> {
 }
 
 function cardTexts(): CardTexts {
-  if (!hasCardTexts) void loadCardTexts();
+  if (!hasCardTexts) {
+    hasCardTexts = true;
+    setTimeout(() => void loadCardTexts(), CARD_TEXTS_DELAY_MS);
+  }
   return cards;
 }
 
