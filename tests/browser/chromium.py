@@ -44,6 +44,10 @@ def program() -> str:
     return next((found for name in PROGRAMS if (found := shutil.which(name))), "")
 
 
+class CommandError(Exception):
+    """A command that the browser refused, such as to focus an element that is gone."""
+
+
 @dataclass
 class Chromium:
     """One browser; `page` opens pages that share nothing by default."""
@@ -75,7 +79,8 @@ class Chromium:
         with trio.fail_after(COMMAND_TIMEOUT_S):
             for method, receive in answers:
                 answer = await receive.receive()
-                assert "error" not in answer, f"{method}: {answer['error']}"
+                if (error := answer.get("error")) is not None:
+                    raise CommandError(f"{method}: {error['message']}")
                 results.append(dict(answer["result"]))
         return results
 

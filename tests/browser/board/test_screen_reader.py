@@ -12,7 +12,7 @@ import trio
 
 from facedown_shared.cards.facts import Facts, every_game
 from facedown_shared.protocol.messages import Answer, FromServer, JoinTable, Prompt, Ready, Settings
-from tests.browser.chromium import Page, program
+from tests.browser.chromium import CommandError, Page, program
 from tests.browser.drivers.screen_reader import Element, press, read, wait_for
 from tests.browser.playing import tables
 from tests.reliability.processes import HeadlessClient
@@ -76,7 +76,10 @@ class BlindPlayer:
         return await self._answer_prompt(tree, choice)
 
     async def _press(self, element: Element) -> str:
-        await press(self.page, element)
+        try:
+            await press(self.page, element)
+        except CommandError:  # the page went on after it was read: the next step reads it again
+            return ""
         return element.name
 
     def _read(self, card: Element) -> None:
