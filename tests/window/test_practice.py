@@ -17,7 +17,7 @@ from facedown_shared.replay import ENDING
 from tests.reliability.test_practice import servers
 from tests.window.display import PRESS_S, display
 from tests.window.hands import Typist, row_of
-from tests.window.windows import TEST_TIMEOUT_S, WindowPlayer, window
+from tests.window.windows import SETTLING_TIME_S, TEST_TIMEOUT_S, WindowPlayer, window
 
 
 @pytest.fixture
@@ -90,6 +90,12 @@ BEST_OF_THREE = (860, 261)
 """The second choice of the row "Match", where a table is set up."""
 
 
+MAX_STALLS_COUNT = 5
+"""Tries to release a key while a frame stalls."""
+
+STALL_S = 1.0
+"""Seconds of a frame that stalls, longer than a key is held."""
+
 MAX_STORING_CHECKS_COUNT = 1_000
 """Looks for the replay with both hands, which is requested once both are opened."""
 
@@ -108,6 +114,7 @@ async def test_keys_cost_no_duel(tmp_path: Path, shots: Path) -> None:
                 await host_by_enter(wren, shots)
                 await practise(wren)
                 await hold_and_tap(wren, shots)
+                await tap_in_a_stalled_frame(wren)
                 await see_the_replay(wren, tmp_path / "Wren", shots)
                 await play_on_and_seek(wren, shots)
             except BaseException:
@@ -157,6 +164,28 @@ async def hold_and_tap(wren: WindowPlayer, shots: Path) -> None:
         await wren.until("^mode: Always asked, as long as the key is held")
         await wren.display.do("keyup", "a")
     assert sum(line.startswith("asked: ") for line in wren.lines) == answers
+
+
+async def tap_in_a_stalled_frame(wren: WindowPlayer) -> None:
+    """Release a key while a frame stalls: it was tapped, not held. The window must have seen it go down
+    before, and not for long: on a busy machine that may take several tries.
+    """
+    for number in range(1, MAX_STALLS_COUNT + 1):
+        wren.read = len(wren.lines)
+        async with wren.display.hands:
+            stop = ("exec", "--sync", "kill", "-STOP", wren.process)
+            await wren.display.do("keydown", "a", "sleep", number * PRESS_S, *stop)
+            try:
+                await wren.display.do("keyup", "a", "sleep", STALL_S)
+            finally:
+                os.kill(wren.process, signal.SIGCONT)
+        was_seen = await wren.quiet("^mode: Always asked, as long as the key is held", SETTLING_TIME_S)
+        tapped = await wren.quiet("^mode: From now on you are always asked", SETTLING_TIME_S)
+        if tapped:
+            await wren.key("u")
+        if was_seen and tapped:
+            return
+    raise AssertionError(f"a stalled tap never counted as one: {wren.lines[-12:]}")
 
 
 async def see_the_replay(wren: WindowPlayer, home: Path, shots: Path) -> None:

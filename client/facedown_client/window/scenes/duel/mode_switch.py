@@ -18,6 +18,14 @@ from facedown_shared.text import _, gettext_noop
 HOLD_DELAY_S = 0.4
 """Seconds after which a mode's key counts as held."""
 
+MAX_COUNTED_FRAME_S = 0.1
+"""Seconds that one frame adds to the time a key is down. In a longer frame the key may have gone up unseen: a
+tap in a frame that stalls is no hold.
+"""
+
+COUNT_INTERVAL_S = 0.05
+"""Seconds between two looks at a key that is down."""
+
 UNDO_S = 4.0
 """Seconds for which a changed mode is shown and can be undone."""
 
@@ -36,12 +44,25 @@ HELD = {
 
 
 class HeldKey(NamedTuple):
-    """A mode's key that is down: since when, and the mode before."""
+    """A mode's key that is down, and the mode before. It was down for `down_s` seconds when last seen, at
+    `seen`.
+    """
 
     key: int
     mode: str
     before: str
-    since: float
+    seen: float
+    down_s: float = 0.0
+
+    def seen_at(self, now: float) -> HeldKey:
+        """Return the key as seen now."""
+        passed = min(now - self.seen, MAX_COUNTED_FRAME_S)
+        return self._replace(seen=now, down_s=self.down_s + passed)
+
+    @property
+    def is_tap(self) -> bool:
+        """Return whether a key that goes up now was only tapped."""
+        return self.down_s < HOLD_DELAY_S
 
 
 class ChangedMode(NamedTuple):
@@ -86,11 +107,10 @@ class ModeSwitch:
 
     def release(self, key: int | None = None) -> None:
         """Handle a key that goes up; without a key, all of them: the window has lost the keyboard."""
-        held = self._held
-        if held is None or key not in (None, held.key):
+        if self._held is None or key not in (None, self._held.key):
             return
-        self._held = None
-        is_tap = key is not None and self._now() - held.since < HOLD_DELAY_S
+        held, self._held = self._held.seen_at(self._now()), None
+        is_tap = key is not None and held.is_tap
         if self._is_applied and not is_tap:
             self._acting.set_prompt_mode(held.before)
         elif is_tap:
@@ -124,15 +144,18 @@ class ModeSwitch:
 
     def update(self) -> None:
         """Let a held key take effect, and send a changed mode when its moment is over."""
-        if self._held is not None and not self._is_applied and self._now() >= self._held.since + HOLD_DELAY_S:
-            self._apply_held()
+        if self._held is not None:
+            self._held = self._held.seen_at(self._now())
+            if not (self._is_applied or self._held.is_tap):
+                self._apply_held()
         if self._is_due and not self.can_undo and not self._is_asked() and self._changed is not None:
             self._is_due = False
             self._acting.set_prompt_mode(self._changed.mode)
 
     def next_change(self, now: float) -> float:
-        """Return the time at which a key counts as held, or the shown change ends."""
-        times = [] if self._held is None else [self._held.since + HOLD_DELAY_S]
+        """Return when to look again at a key that is down, or when the shown change ends."""
+        is_counted = self._held is not None and self._held.is_tap
+        times = [now + COUNT_INTERVAL_S] if is_counted else []
         times += [] if self._changed is None else [self._changed.since + UNDO_S]
         return min((time for time in times if time > now), default=math.inf)
 

@@ -7,6 +7,7 @@ from itertools import islice
 import pygame
 
 from facedown_client.window.paint import dialogs, ordering, rail
+from facedown_client.window.redraw_schedule import IDLE_POLL_RATE_HZ
 from facedown_client.window.scenes.duel.mode_switch import HOLD_DELAY_S, UNDO_S
 from facedown_client.window.scenes.duel.scene import DuelScene
 from facedown_client.window.scenes.duel.widgets import TermPress
@@ -210,10 +211,17 @@ def test_when_to_be_asked_by_button_key_and_holding(surface: pygame.Surface) -> 
     assert play.sent == [AutoPass("always"), AutoPass("never")], "a tap is meant for good"
     play.scene.event(key_down(pygame.K_d))
     play.scene.event(key_down(pygame.K_d))
-    play.scene.update(play.scene.now + 1)
+    hold(play, 2 * HOLD_DELAY_S)
     play.scene.event(key_up(pygame.K_d))
     holding = [AutoPass("able", held=True), AutoPass("never")]
     assert play.sent[2:] == holding, "holding lasts as long as it is held"
+
+
+def hold(play: Play, seconds: float) -> None:
+    """Let time pass in frames, as while a key is down."""
+    until = play.scene.now + seconds
+    while play.scene.now < until:
+        play.scene.update(min(until, play.scene.now + 1 / IDLE_POLL_RATE_HZ))
 
 
 def asked_to_respond(surface: pygame.Surface) -> Play:
@@ -259,13 +267,35 @@ def test_a_changed_mode_begins_with_the_next_prompt(surface: pygame.Surface) -> 
 def test_never_holds_only_while_its_key_is_down(surface: pygame.Surface) -> None:
     play = asked_to_respond(surface)
     play.scene.event(key_down(pygame.K_s))
-    play.scene.update(play.scene.now + HOLD_DELAY_S / 2)
+    hold(play, HOLD_DELAY_S / 2)
     assert play.sent == []
-    play.scene.update(play.scene.now + HOLD_DELAY_S)
+    hold(play, HOLD_DELAY_S)
     assert play.sent == [AutoPass("never", held=True)]
     assert "as long as the key is held" in play.scene.board_frame().mode_note
     play.scene.event(pygame.event.Event(pygame.WINDOWFOCUSLOST))
     assert play.sent[1:] == [AutoPass("smart")], "a window without the keyboard does not see the key go up"
+
+
+def test_a_tap_in_a_frame_that_stalls_is_no_hold(surface: pygame.Surface) -> None:
+    play = asked_to_respond(surface)
+    play.scene.event(key_down(pygame.K_s))
+    play.scene.update(play.scene.now + 2 * HOLD_DELAY_S)
+    assert play.sent == [], "the key may have gone up meanwhile"
+    play.scene.event(key_up(pygame.K_s))
+    assert "From now on" in play.scene.board_frame().mode_note
+    play.press(pygame.K_u)
+    play.scene.event(key_down(pygame.K_a))
+    play.scene.update(play.scene.now + 2 * HOLD_DELAY_S)
+    play.scene.event(key_up(pygame.K_a))
+    assert play.sent == [AutoPass("always", held=True), AutoPass("always")], "asked more often for good"
+
+
+def test_a_key_that_is_down_is_looked_at_again_soon(surface: pygame.Surface) -> None:
+    play = asked_to_respond(surface)
+    play.scene.event(key_down(pygame.K_s))
+    for _ in range(20):
+        play.scene.update(play.scene.next_change(play.scene.now))
+    assert play.sent == [AutoPass("never", held=True)]
 
 
 def test_talking(surface: pygame.Surface) -> None:
