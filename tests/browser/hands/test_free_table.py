@@ -7,7 +7,9 @@ from pathlib import Path
 
 import trio
 
-from facedown_shared.protocol.messages import Settings
+from facedown_shared.protocol.codec import decode_from_server
+from facedown_shared.protocol.messages import Refused, Settings
+from facedown_shared.text import Code
 from tests.browser.chromium import PHONE, Page, program
 from tests.browser.drivers.fingers import drag_by_mouse
 from tests.browser.drivers.keyboard import HOLD_FRAMES
@@ -157,6 +159,38 @@ async def test_the_keys_of_a_menu_wait_for_no_frame(tmp_path: Path) -> None:
         assert await anna.value("focused"), "the rows have the focus as soon as they are there"
         await anna.until("!!document.querySelector('.hand-rows [aria-expanded=true] + [data-row]')")
         nursery.cancel_scope.cancel()
+
+
+ASK_TOO_MUCH = """(() => {
+    for (let left = 100; left; left--) document.querySelector('.table-menu').click();
+    document.querySelector('.hand-menu').click();
+})()"""
+"""Opens more menus at once than a connection may request, the last of them another one."""
+MAX_FLOODS_COUNT = 5
+
+
+async def test_a_menu_that_was_refused_comes_by_itself(tmp_path: Path) -> None:
+    """Seen to fail: a menu whose request was over the rate stayed at "Wait, please"."""
+    if not program():
+        print("There is no Chromium here: nothing was played in a browser.")
+        return
+    async with tables(tmp_path) as made, trio.open_nursery() as nursery:
+        anna, _ben = await begin_by_hand(made, nursery, FREE, DECK)
+        for _ in range(MAX_FLOODS_COUNT):
+            await anna.value(ASK_TOO_MUCH)
+            await anna.until("!!document.querySelector('[data-menu=hand] button')")
+            if any(map(is_too_fast, anna.frames)):
+                break
+            await anna.press_key("Escape")
+            await anna.until("!document.querySelector('.hand-rows')")
+        assert any(map(is_too_fast, anna.frames)), "the server never refused a request"
+        nursery.cancel_scope.cancel()
+
+
+def is_too_fast(frame: bytes) -> bool:
+    """Return whether this message refuses a request over the rate."""
+    message = decode_from_server(frame)
+    return isinstance(message, Refused) and message.code == Code.TOO_FAST
 
 
 async def test_two_pages_play_flesh_and_blood(tmp_path: Path) -> None:

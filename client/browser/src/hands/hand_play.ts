@@ -37,6 +37,8 @@ const CARD_QUESTIONS: Readonly<Record<string, string>> = {
 /** Cards chosen together: the menu of each is requested. */
 const MAX_CHOSEN = 10;
 const TYPED_NEEDS = ["text", "amount", "token"];
+/** Until a menu without rows is requested again, each time longer. A request over the rate is dropped, not always with a refusal. */
+const MENU_RETRIES_MS = [1_000, 2_000, 4_000, 8_000];
 const EMPTY_OPTION: Option = {
   verb: "choose", card: 0, code: 0, place: null, amount: 0, text: "", words: { id: "", values: [] }, targets: [],
 };
@@ -60,6 +62,7 @@ export class HandPlay {
   private asked = -1;
   /** Where a card was dropped before its rows were there. */
   private droppedAt = "";
+  private menuTimer = 0;
 
   constructor(private readonly game: Game) {}
 
@@ -101,7 +104,19 @@ export class HandPlay {
     const [first = card] = cards.includes(card) ? cards : [];
     this.menu = { card: first, zone, seat, chosen: cards.length > 1 && cards.includes(card) ? cards : [], rows: null };
     this.merged = [];
-    if (!this.game.send({ m: "menu", card: first, zone, seat })) this.menu = null;
+    if (this.game.send({ m: "menu", card: first, zone, seat })) this.repeatLater();
+    else this.menu = null;
+  }
+
+  /** Requests the rows of the open menu again if they do not come. */
+  private repeatLater(tries = 0): void {
+    clearTimeout(this.menuTimer);
+    this.menuTimer = window.setTimeout(() => {
+      const { menu } = this;
+      if (!menu || menu.rows) return;
+      this.game.send({ m: "menu", card: menu.card, zone: menu.zone, seat: menu.seat }, false);
+      this.repeatLater(tries + 1);
+    }, MENU_RETRIES_MS[tries] ?? MENU_RETRIES_MS.at(-1));
   }
 
   /** Carries out the row that leads to a spot of the board; of several, the player chooses. */
@@ -137,6 +152,7 @@ export class HandPlay {
       if (next !== undefined) {
         this.menu = { ...menu, card: next };
         this.game.send({ m: "menu", card: next, zone, seat });
+        this.repeatLater();
         return;
       }
     }

@@ -1,4 +1,4 @@
-import{V as A,W as P,a as R,c as k,d as M,g as s,i as C,ib as G,jb as w,k as y,m as N,oa as F,r as m,u as $}from"./part-SQAOSC4V.js";var O=`::highlight(rules-terms) { text-decoration: underline dotted 1px; text-underline-offset: 3px; }
+import{V as A,W as P,a as R,c as k,d as M,g as s,i as C,ib as G,jb as w,k as y,m as N,oa as F,r as m,u as $}from"./part-DCZOTMPR.js";var O=`::highlight(rules-terms) { text-decoration: underline dotted 1px; text-underline-offset: 3px; }
 .term-note { position: fixed; inset: auto; margin: 0; z-index: 40; max-width: min(320px, calc(100vw - 16px)); padding: 8px 12px; border: 1px solid #4a5b73; border-radius: 8px; background: #101824; color: #f0f4f9; font: .9375rem/1.4 system-ui, sans-serif; box-shadow: 0 4px 16px #000a; }
 dialog.glossary { width: min(640px, calc(100vw - 16px)); max-height: min(640px, calc(100dvh - 16px)); margin: auto; overflow: auto; }
 dialog.glossary[open] { display: flex; flex-direction: column; gap: 8px; }
