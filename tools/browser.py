@@ -40,7 +40,7 @@ from facedown_shared.protocol.brief_events import NUMBERED, WORDS
 from facedown_shared.replay import rows as replay_rows
 from facedown_shared.tables import TABLES, WAYS_OF_PLAY, Side, VisibleCard, formats
 from facedown_shared.tables.diff import KINDS_ASKED
-from facedown_shared.text import effects, english, glossary, languages
+from facedown_shared.text import effects, english, glossary, languages, rulebook
 from facedown_shared.text.language import ENGLISH
 from facedown_shared.text.printed_words import PRINTED
 from facedown_shared.text.translated_cards import NAME, TEXT
@@ -352,7 +352,9 @@ def card_texts(language: str = "") -> str:
 
 
 def glossary_rows(language: str = "") -> str:
-    """Return a file of the glossary in a language: of each game its terms, as forms and explanation."""
+    """Return a file of the rules in a language: of each game its terms, as forms and explanation; the rules
+    page, by sections, and its chart.
+    """
     translate = _catalogue(language)
     games = {"yugioh": glossary.YUGIOH, "fab": glossary.FLESH_AND_BLOOD}
     rows = {
@@ -362,7 +364,14 @@ def glossary_rows(language: str = "") -> str:
         ]
         for game, file in games.items()
     }
-    return _compact_json(rows)
+    rules = [
+        [
+            translate(rulebook.SECTION, section.title),
+            [translate(rulebook.RULE, one.text) for one in section.rules],
+        ]
+        for section in rulebook.english_sections()
+    ]
+    return _compact_json({**rows, "rules": rules, "chart": rulebook.CHART})
 
 
 def _compact_json(rows: Mapping[str, Any]) -> str:

@@ -23,7 +23,7 @@ from babel.messages.mofile import write_mo
 
 from facedown_shared.cards.facts import Pool, parse_sheet
 from facedown_shared.decks.decks import ABOUT, TITLE, more_decks, ready_decks
-from facedown_shared.text import bounded_parsing, glossary
+from facedown_shared.text import bounded_parsing, glossary, rulebook
 from facedown_shared.text.translated_cards import every_text
 from tools import browser
 
@@ -116,6 +116,10 @@ def _sent_texts() -> Iterator[Text]:
         for forms, meaning in glossary.english_rows(name).items():
             yield Text((forms,), place, glossary.FORMS)
             yield Text((meaning,), place, glossary.MEANING)
+    place = (WORDS / "rules.toml").relative_to(ROOT).as_posix()
+    for section in rulebook.english_sections():
+        yield Text((section.title,), place, rulebook.SECTION)
+        yield from (Text((rule.text,), place, rulebook.RULE) for rule in section.rules)
     for sheet in sorted((ROOT / "shared" / "facedown_shared" / "data").rglob("*.toml")):
         if sheet.parent != WORDS:
             for context, one in every_text(Pool(parse_sheet(sheet.read_bytes()))):

@@ -134,3 +134,25 @@ async def test_the_list_is_in_the_language_of_the_page(tmp_path: Path, shots: Pa
         )
         await page.take_picture(shots / "glossary-list-zh-390x844.png")
         assert page.complaints == []
+
+
+@pytest.mark.parametrize("size", [PHONE, (844, 390), DESK])
+async def test_the_rules_stand_beside_the_terms(tmp_path: Path, shots: Path, size: tuple[int, int]) -> None:
+    if not program():
+        print("There is no Chromium here: no rule was read.")
+        return
+    async with tables(tmp_path) as made:
+        page = await shown(made.browser, made.port, asking(), size)
+        await page.until(TERM)
+        await page.press_key("F9")
+        await page.until("!!document.querySelector('dialog.glossary dt')")
+        await page.click("Rules")
+        await page.wait_for_text("Both players begin with 8000 Life Points.")
+        assert await page.value("document.querySelectorAll('.mat-chart span:not(.none)').length") == 16
+        await page.take_picture(shots / f"rules-{size[0]}x{size[1]}.png")
+        assert await page.value(
+            "(box => box.scrollWidth <= box.clientWidth)(document.querySelector('dialog.glossary'))"
+        )
+        await page.type(".glossary input", "quick-play")
+        await page.until("document.querySelectorAll('.glossary li').length === 1")
+        assert page.complaints == []

@@ -4,7 +4,7 @@ import { render } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import type { Game } from "../model/game";
-import { currentName, factsBy } from "../model/view";
+import { currentName, factsBy, zonesOf } from "../model/view";
 import { swallowPointerClick } from "../model/input_guard";
 import { _, cardName } from "../words/language";
 import style from "./glossary.lazy.css";
@@ -146,12 +146,19 @@ function openList(game: Game): void {
     before?.focus();
     game.draw();
   };
-  render(<TermList terms={glossary.terms} shown={[...shown]} close={close} />, place);
+  render(<TermList glossary={glossary} shown={[...shown]} close={close} />, place);
 }
 
-function TermList({ terms, shown, close }: { terms: readonly Term[]; shown: readonly Term[]; close: () => void }) {
+interface TermListProps {
+  readonly glossary: Glossary;
+  readonly shown: readonly Term[];
+  readonly close: () => void;
+}
+
+function TermList({ glossary: { terms, rules, chart }, shown, close }: TermListProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const [wanted, setWanted] = useState("");
+  const [isRules, setRules] = useState(false);
   useLayoutEffect(() => ref.current?.showModal(), []);
   const word = wanted.trim().toLowerCase();
   const fits = (term: Term) => term.forms.some((form) => form.toLowerCase().includes(word)) || term.meaning.toLowerCase().includes(word);
@@ -168,11 +175,40 @@ function TermList({ terms, shown, close }: { terms: readonly Term[]; shown: read
         <h2>{_("Glossary")}</h2>
         <button class="button quiet" aria-label={_("Close")} onClick={close}>✕</button>
       </header>
-      <input aria-label={_("Search the terms")} placeholder={_("Search the terms")} maxLength={60}
+      <div class="buttons" role="group" aria-label={_("Glossary")}>
+        <button class="button quiet" aria-pressed={!isRules} onClick={() => setRules(false)}>{_("Terms")}</button>
+        <button class="button quiet" aria-pressed={isRules} onClick={() => setRules(true)}>{_("Rules")}</button>
+      </div>
+      <input aria-label={_("Search")} placeholder={_("Search")} maxLength={60}
         onInput={(event) => setWanted(event.currentTarget.value)} />
+      {isRules ? <Rules rules={rules} chart={chart} word={word} /> : <>
       {!word && shown.length ? <><h3>{_("On the screen")}</h3>{rows(shown)}<h3>{_("All terms")}</h3></> : null}
       {rest.length ? rows(rest) : <p class="faint">{_("No term fits.")}</p>}
+      </>}
     </dialog>
+  );
+}
+
+/** The rules by sections, below the mat of a player. */
+function Rules({ rules, chart, word }: { rules: Glossary["rules"]; chart: Glossary["chart"]; word: string }) {
+  const found = rules.map(([title, lines]) => {
+    const isWhole = title.toLowerCase().includes(word);
+    return [title, lines.filter((line) => isWhole || line.toLowerCase().includes(word))] as const;
+  }).filter(([, lines]) => lines.length);
+  const titles = new Map(zonesOf("master").map((zone) => [zone.name, zone.title]));
+  return (
+    <>
+      {word ? null : (
+        <div class="mat-chart" role="img" aria-label={_("The mat of a player")}>
+          {chart.flatMap((row, at) => row.map((cell, place) => (
+            <span key={`${at} ${place}`} class={cell ? `zone-${cell.split(" ")[0]}` : "none"}>
+              {cell ? _(titles.get(cell.split(" ")[0] ?? "") ?? "") : ""}</span>
+          )))}
+        </div>
+      )}
+      {found.map(([title, lines]) => <section key={title}><h3>{title}</h3><ul>{lines.map((line) => <li key={line}>{line}</li>)}</ul></section>)}
+      {found.length ? null : <p class="faint">{_("No rule fits.")}</p>}
+    </>
   );
 }
 

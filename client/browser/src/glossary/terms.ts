@@ -16,8 +16,15 @@ export interface FoundTerm {
   readonly term: Term;
 }
 
-/** Of each game its terms. */
-type Rows = Readonly<Record<"yugioh" | "fab", readonly (readonly [forms: string, meaning: string])[]>>;
+type TermRows = readonly (readonly [forms: string, meaning: string])[];
+
+/** Of each game its terms; the rules page: its sections with their rules, and the mat of a player. */
+interface Rows {
+  readonly yugioh: TermRows;
+  readonly fab: TermRows;
+  readonly rules: readonly (readonly [title: string, rules: readonly string[]])[];
+  readonly chart: readonly (readonly string[])[];
+}
 
 /** A character that continues a word; Chinese has no spaces between words. */
 const LETTER = "\\p{Script=Latin}";
@@ -38,8 +45,8 @@ export class Glossary {
   private pattern = /(?!)/gu;
   private names = "";
 
-  constructor(rows: Rows[keyof Rows]) {
-    this.terms = rows.map(([forms, meaning]) => ({ forms: forms.split("|"), meaning }))
+  constructor(terms: TermRows, readonly rules: Rows["rules"], readonly chart: Rows["chart"]) {
+    this.terms = terms.map(([forms, meaning]) => ({ forms: forms.split("|"), meaning }))
       .sort((one, other) => titleOf(one).localeCompare(titleOf(other)));
     for (const term of this.terms) for (const form of term.forms) this.byForm.set(form, term);
     for (const [form, term] of [...this.byForm]) if (!this.byForm.has(capital(form))) this.byForm.set(capital(form), term);
@@ -73,7 +80,8 @@ export function loadTerms(table: string): Promise<Glossary> {
   const found = glossaries.get(key) ?? loadPart(async () => {
     const answer = await fetch(fileAddress(`${language}-glossary.json`));
     if (!answer.ok) throw new Error(`${answer.status}`);
-    return new Glossary(((await answer.json()) as Rows)[game]);
+    const rows = (await answer.json()) as Rows;
+    return new Glossary(rows[game], rows.rules, rows.chart);
   });
   glossaries.set(key, found);
   return found;

@@ -1,4 +1,6 @@
-"""The glossary: every rules term with its explanation, those on the screen first; a search through them."""
+"""The glossary and the rules: every term with its explanation, those on the screen first; the rules by
+sections, with the mat of a player; a search through both.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +11,17 @@ import pygame
 
 from facedown_client.model.shown_terms import fitting_terms, game_terms, shown_terms
 from facedown_client.window.app_port import AppPort
-from facedown_client.window.look import BODY_PX, MAIN_PX, Look, Theme
+from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, Look, Theme, panel
 from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import Page
-from facedown_client.window.widgets import Button, Entry, Scroll, Widget
+from facedown_client.window.widgets import Button, Entry, Scroll, Segments, Widget
+from facedown_shared.tables import TABLES
 from facedown_shared.text import _, gettext_noop
 from facedown_shared.text.glossary import Term
+from facedown_shared.text.rulebook import CHART, fitting_sections
 
+CELL_HEIGHT_PX = 52
+"""Height of a row of the mat, in design pixels."""
 GAP_PX = 8
 """Space before a term, in design pixels."""
 
@@ -36,21 +42,30 @@ class GlossaryScene(Overlay):
     def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look, app)
         self.wanted = ""
+        self.is_rules = False
+        """Whether the rules are shown, not the terms."""
         self.shown = shown_terms(app.model)
         self.terms = game_terms(app.model)
 
     def build(self, page: Page) -> Sequence[Widget]:
         search = Entry(
-            page.box(24, 62, page.wide - 48, 36), self.wanted, placeholder=_("Search the terms"),
-            image="search", on_change=self._search, limit=60,
+            page.box(24, 62, page.wide - 272, 36), self.wanted, placeholder=_("Search"), image="search",
+            on_change=self._search, limit=60,
         )  # fmt: skip
+        kinds = Segments(
+            page.box(page.wide - 236, 62, 212, 36), [_("Terms"), _("Rules")], int(self.is_rules), self._choose
+        )
         self._scroll = Scroll(page.box(24, 110, page.wide - 48, page.high - 184), self._paint_terms)
         self._scroll.set_height(self._height(page.theme))
         close = Button(page.foot(-184, 160), _("Close"), self.dismiss, key="Esc")
-        return [search.with_focus(), self._scroll, close]
+        return [search.with_focus(), kinds, self._scroll, close]
 
     def _search(self, words: str) -> None:
         self.wanted = words
+        self.rebuild()
+
+    def _choose(self, index: int) -> None:
+        self.is_rules = bool(index)
         self.rebuild()
 
     @property
@@ -63,6 +78,8 @@ class GlossaryScene(Overlay):
     def lines(self, theme: Theme) -> list[GlossaryLine]:
         """Return the lines of the list."""
         room = (self.wide - 72) * theme.u
+        if self.is_rules:
+            return self._rule_lines(theme, room)
         above = self.shown if not self.wanted.strip() else []
         found = [GlossaryLine(_("On the screen"), "heading")] if above else []
         found += self._term_lines(theme, above, room)
@@ -70,6 +87,15 @@ class GlossaryScene(Overlay):
             found.append(GlossaryLine(_("All terms"), "heading"))
         found += self._term_lines(theme, self.found, room)
         return found or [GlossaryLine(_("No term fits."), "meaning")]
+
+    def _rule_lines(self, theme: Theme, room: float) -> list[GlossaryLine]:
+        found = [] if self.wanted.strip() else [GlossaryLine("", "chart")]
+        for section in fitting_sections(self.wanted):
+            found.append(GlossaryLine(section.title, "heading"))
+            for rule in section.rules:
+                first, *more = theme.wrap(rule.text, BODY_PX, room)
+                found += [GlossaryLine(first, "rule"), *(GlossaryLine(part, "meaning") for part in more)]
+        return found or [GlossaryLine(_("No rule fits."), "meaning")]
 
     @staticmethod
     def _term_lines(theme: Theme, shown: Sequence[Term], room: float) -> list[GlossaryLine]:
@@ -89,8 +115,11 @@ class GlossaryScene(Overlay):
         y, palette = box.y, theme.palette
         for line in self.lines(theme):
             bottom = y + _line_height(theme, line)
-            if line.kind == "meaning":
-                theme.draw_text(surface, line.words, (box.x, y), BODY_PX, palette.soft, anchor="lt")
+            if line.kind == "chart":
+                _draw_chart(surface, theme, pygame.Rect(box.x, y, box.w - theme.px(12), bottom - y))
+            elif line.kind in ("meaning", "rule"):
+                top = bottom - theme.line_height(BODY_PX)
+                theme.draw_text(surface, line.words, (box.x, top), BODY_PX, palette.soft, anchor="lt")
             else:
                 ink = palette.text if line.kind == "title" else palette.accent
                 top = bottom - theme.line_height(MAIN_PX)
@@ -99,6 +128,40 @@ class GlossaryScene(Overlay):
 
 
 def _line_height(theme: Theme, line: GlossaryLine) -> int:
-    if line.kind == "meaning":
-        return theme.line_height(BODY_PX)
+    if line.kind == "chart":
+        return len(CHART) * theme.px(CELL_HEIGHT_PX)
+    if line.kind in ("meaning", "rule"):
+        return theme.line_height(BODY_PX) + theme.px(4) * (line.kind == "rule")
     return theme.line_height(MAIN_PX) + theme.px(GAP_PX)
+
+
+def _draw_chart(surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
+    """Draw the mat of a player: each zone with its name."""
+    palette, zones = theme.palette, TABLES["master"].zones
+    inks = {"monster": palette.accent, "extra_monster": palette.mine, "spell_trap": palette.good}
+    wide, high = box.w / len(CHART[0]), box.h / len(CHART)
+    for row, cells in enumerate(CHART):
+        for column, cell in enumerate(cells):
+            if not cell:
+                continue
+            name = cell.partition(" ")[0]
+            place = pygame.Rect(
+                round(box.x + column * wide), round(box.y + row * high), round(wide) - 4, round(high) - 4
+            )
+            panel(
+                surface,
+                place,
+                palette.sunk,
+                inks.get(name, palette.strong),
+                max(1, palette.thin),
+                theme.px(5),
+            )
+            step, title = theme.line_height(SECOND_PX - 2), _(zones[name].title)
+            lines = theme.wrap(title, SECOND_PX - 2, place.w - theme.px(8), lines=3)
+            lines = lines if len(lines) * step <= place.h else [title]
+            top = place.centery - step * (len(lines) - 1) / 2
+            for number, words in enumerate(lines):
+                at = (place.centerx, top + number * step)
+                theme.draw_text(
+                    surface, words, at, SECOND_PX - 2, palette.soft, anchor="cm", room=place.w - 4, least=8
+                )

@@ -7,6 +7,7 @@ import pytest
 
 from facedown_client.window.look.theme import Look
 from facedown_client.window.scenes.glossary import GlossaryScene
+from facedown_client.window.widgets import Entry, Segments
 from facedown_shared.protocol.messages import Prompt
 from facedown_shared.text.language import use_language
 from facedown_shared.text.words import words
@@ -65,3 +66,22 @@ def test_escape_closes_it() -> None:
     other = make_scene()
     press(other, "Close")
     assert other.app.wished == ["close"]  # type: ignore[attr-defined]
+
+
+def words_of(scene: GlossaryScene, *kinds: str) -> str:
+    found = [line.words for line in scene.lines(Look().theme((1280, 720))) if line.kind in kinds]
+    return " ".join(found)
+
+
+def test_the_rules_stand_beside_the_terms_and_are_searched_too() -> None:
+    scene = make_scene()
+    choice = next(one for one in scene.group.widgets if isinstance(one, Segments))
+    choice.choose(1)
+    show(scene)
+    assert "The board" in words_of(scene, "heading")
+    assert any(line.kind == "chart" for line in scene.lines(Look().theme((1280, 720))))
+    scene.group.give_focus(next(one for one in scene.group.widgets if isinstance(one, Entry)))
+    write(scene, "quick-play")
+    assert words_of(scene, "heading") == "Spells, Traps and Chains"
+    assert "A Quick-Play Spell can be activated" in words_of(scene, "rule", "meaning")
+    assert not any(line.kind == "chart" for line in scene.lines(Look().theme((1280, 720))))
