@@ -125,7 +125,7 @@ OFFERED = (
 )  # fmt: skip
 HERE = f"document.activeElement.matches({OFFERED!r})"
 MAX_TAB_PRESSES = 90
-MAX_ROUNDS = 140
+MAX_ROUNDS = 300
 """Options of each page in which two turns are over: the focus stays at a card, so that many are used."""
 
 
