@@ -218,7 +218,7 @@ class Lobby:
         settings = message.settings
         if opening is not None:  # the file has the format and the mode, and it is played alone
             settings = msgspec.structs.replace(
-                settings, format=opening.format, mode=opening.mode,
+                settings, format=opening.setup.format, mode=opening.setup.mode,
                 opponent="nobody", best_of=1, clock=Clock(),
             )  # fmt: skip
         settings = self.server.effective_settings(settings, has_file=opening is not None)

@@ -8,13 +8,13 @@ import trio
 
 from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.room.broadcast.time_slice import TimeSlice
-from facedown_server.room.server_context import ServerContext
-from facedown_server.table import RandomStreams, Setup
+from facedown_server.room.server_context import OpenedFile, ServerContext
+from facedown_server.table import RandomStreams
 from facedown_shared.text import Code, Illegal, words
 
 FILE_WORK_S_PER_TOKEN = 0.08
 """Measured seconds of running a long file that cost its address one more token of the rate of long files. The
-match runs the file a second time.
+match runs the file a second time, but for the work of EDOPro's core.
 """
 MAX_LONG_TOKENS = 30.0
 """Tokens of long files that an address has at most, and may owe."""
@@ -34,8 +34,8 @@ class OpenedFiles:
         self._lanes: WeakValueDictionary[str, trio.Lock] = WeakValueDictionary()
         """A lock for each address that opens long files."""
 
-    async def open(self, address: str, text: str, mode: str) -> Setup:
-        """Return the setup in a file, after running its line once, so that no table opens with a broken line.
+    async def open(self, address: str, text: str, mode: str) -> OpenedFile:
+        """Return an opened file, after running its line once, so that no table opens with a broken line.
         `mode`: how to play a puzzle.
 
         Raises Illegal if the address has opened too many files, BadInput if the file is invalid.
@@ -60,10 +60,11 @@ class OpenedFiles:
     def _start_slice(self) -> TimeSlice:
         return TimeSlice.for_line(self._server.world, runs=True)
 
-    async def _run(self, text: str, mode: str, time_slice: TimeSlice) -> Setup:
+    async def _run(self, text: str, mode: str, time_slice: TimeSlice) -> OpenedFile:
         """Parse a file and run its line. Raises BadInput where a step is impossible."""
         setup = self._server.open_file(text, self._server.pool, mode)
         await time_slice.yield_if_used_up()
         streams = RandomStreams(bytes(32), pledged=True)
-        await time_slice.exhaust(self._server.match(setup).start(setup, streams))
-        return setup
+        match = self._server.match(setup)
+        await time_slice.exhaust(match.start(setup, streams))
+        return OpenedFile(setup, match.rewinder.make_again if match.rewinder is not None else None)

@@ -8,7 +8,7 @@ import hashlib
 import hmac
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 import trio
@@ -91,6 +91,15 @@ OURS = Settings()
 
 MATCHES = (1, 3)
 """Possible lengths of a match: best of one or three duels."""
+
+
+class OpenedFile(NamedTuple):
+    """A file whose line was run: its setup, and the function that makes referees to run it again. An engine
+    does not carry the line out a second time for them.
+    """
+
+    setup: Setup
+    make: Callable[[], Referee] | None = None
 
 
 class CoreAtTables(Protocol):
@@ -398,9 +407,9 @@ class ServerContext:
         if settings.mode == "core" and (self.core is None or not self.core.plays((), settings.format)):
             raise BadInput(Code.BAD_SETTING, words("core_not_here"))
 
-    def match(self, setup: Setup) -> Match:
-        """Return a new match of a setup."""
-        return Match(lambda: self.make_referee(setup, self.pool), self.pool)
+    def match(self, setup: Setup, make: Callable[[], Referee] | None = None) -> Match:
+        """Return a new match of a setup. `make` returns its referees; None for those of `make_referee`."""
+        return Match(make or (lambda: self.make_referee(setup, self.pool)), self.pool)
 
     def pool_with_facts(self, brought: Collection[Facts]) -> Pool:
         """Return the server's cards, and those with facts from one player."""

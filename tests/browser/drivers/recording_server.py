@@ -22,6 +22,7 @@ from facedown_server.refereeing.referee import Act, ByHand
 from facedown_server.room.match import lifecycle
 from facedown_server.room.people.table_context import TableContext
 from facedown_server.room.requests.line_requests import LineRequest, LineRequests
+from facedown_server.room.server_context import OpenedFile
 from facedown_server.service import command
 from facedown_server.table import Setup, sight
 from facedown_shared.protocol.gestures import Gesture, SendSignal
@@ -78,7 +79,7 @@ def make_board(duel: Any) -> tuple[str, LaidBoard]:
     return free.game.name, (LaidFabBoard if free.game.name == "fab" else LaidBoard)(free)
 
 
-def make_setup(table: TableContext, opening: Setup | None) -> Setup:
+def make_setup(table: TableContext, opening: OpenedFile | None) -> Setup:
     """Return the setup of a match as `_new_setup` does; half by the rules, both can begin a Chain by hand."""
     setup = _new_setup(table, opening)
     if setup.mode != "half":

@@ -13,6 +13,7 @@ import pytest
 from trio.testing import MockClock
 
 from facedown_server.games.edopro.core_referee import CorePuzzle, CoreReferee, Engines
+from facedown_server.games.edopro.engine_protocol import Reply
 from facedown_server.games.edopro.line_engines import LineEngines
 from facedown_server.refereeing.referee import Referee
 from facedown_server.table import Setup, StartingPosition
@@ -33,7 +34,7 @@ from facedown_shared.protocol.messages import (
 from facedown_shared.tables import FORMATS
 from facedown_shared.text.errors import Code
 from tests.server.games.edopro import mini
-from tests.server.games.edopro.test_line_engines import begin_line, needs_engine, play
+from tests.server.games.edopro.test_line_engines import CountedEngines, begin_line, needs_engine, play
 from tests.server.room.test_listed_tables import KnownCore
 from tests.server.tables import Player, run_server
 
@@ -51,12 +52,15 @@ class PlayedCore(KnownCore):
     """A core that plays our own cards, in the engine that is here or from the recorded stream."""
 
     engines: Callable[[], Engines] = mini.RecordedEngine
+    counted: list[CountedEngines] = field(default_factory=list)
+    """The engines of each line so far."""
     earlier: Mapping[str, object] = field(default_factory=dict)
 
     def referees(
         self, setup: Setup, pool: Pool, position: StartingPosition | None = None
     ) -> Callable[[], Referee]:
-        rules, line = FORMATS[setup.format], LineEngines(self.engines())
+        self.counted.append(CountedEngines(self.engines()))
+        rules, line = FORMATS[setup.format], LineEngines(self.counted[-1])
         if position is not None:
             return lambda: CorePuzzle(position, rules, pool, line)
         return lambda: CoreReferee(rules, pool, line)
@@ -101,6 +105,20 @@ async def test_a_line_by_the_core_is_opened_undone_redone_and_saved(
         assert "at = 7" in text
         await anna.do(Restart())
         assert step(anna)[0] == step(anna)[1] < 7, "only what passes by itself was done"
+
+
+async def test_the_engine_carries_out_an_opened_line_once(
+    core: PlayedCore, line: str, autojump_clock: MockClock
+) -> None:
+    """Seen to fail: the engine ran a line to check it, and again for the table."""
+    async with run_server(core=core, pool=mini.pool()) as server:
+        anna = await server.connect("Anna")
+        await anna.do(CreateTable(ALONE, line=line))
+        assert step(anna) == (STEP_COUNT, STEP_COUNT)
+        (engines,) = core.counted
+        answers = [one.answer for one in engines.requests if isinstance(one, Reply)]
+        assert answers
+        assert len(answers) == len(engines.requests) - 1 < STEP_COUNT, "the rest is its beginning"
 
 
 async def test_a_line_by_the_core_comes_back_after_a_restart(

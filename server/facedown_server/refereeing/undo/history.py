@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
@@ -110,6 +111,13 @@ class Rewinder:
     def state(self) -> State:
         """The state now; a new object after every rerun."""
         return self._inner.state
+
+    @property
+    def make_again(self) -> Callable[[], Rewinder]:
+        """A function that returns a new referee for the same line. What an engine has carried out for this
+        one it need not carry out again. One of both is used at a time.
+        """
+        return partial(Rewinder, self._make, alone=self.alone)
 
     def file_text(self) -> str:
         """Return the line as the text of a file."""

@@ -26,7 +26,7 @@ from facedown_server.room.people.handover_state import MatchProgress, TableHando
 from facedown_server.room.people.proposals import CORE, DECLINED, MODE, REWIND, Agreement, Proposals
 from facedown_server.room.people.seats import PlayerSeat
 from facedown_server.room.people.table_context import BOT_SEAT_INDEX, TableContext
-from facedown_server.room.server_context import ENGINE, UNANNOUNCED, UNCONFIRMED
+from facedown_server.room.server_context import ENGINE, UNANNOUNCED, UNCONFIRMED, OpenedFile
 from facedown_server.storage.store import Header, StoredLog, StoreFailed
 from facedown_server.table import Setup
 from facedown_shared.cards.facts import Facts, Pool
@@ -60,8 +60,8 @@ class MatchLifecycle:
         self._paused_until = math.inf
         self.share_by = math.inf
         """The deadline for shares. A player whose share is missing counts as absent from then on."""
-        self.opening: Setup | None = None
-        """The setup of the first match, at a table that was opened from a file."""
+        self.opening: OpenedFile | None = None
+        """The file that this table was opened from, for its first match."""
         table.duel_changes = lambda: _duel_changes(self.runner)
 
     @property
@@ -186,6 +186,8 @@ class MatchLifecycle:
         earlier, setup = self.runner, _new_setup(self._table, self.opening)
         header, terms = _new_header(self._table, setup), self._table.next_terms
         self.runner = MatchRunner(header, setup, self._table, self._broadcast_change)
+        if self.opening is not None:
+            self.runner.match = self._table.server.match(setup, self.opening.make)
         try:
             seals = (*self._table.kept.seals, *filter(None, header.seals))[-MAX_SEALS:]
             table = self._table.table_to_store(log=header.log, seals=seals, paused=False, terms=terms)
@@ -529,7 +531,7 @@ def _duel_changes(runner: MatchRunner | None) -> int:
     return runner.match.number + len(runner.match.results) + runner.is_over
 
 
-def _new_setup(table: TableContext, opening: Setup | None) -> Setup:
+def _new_setup(table: TableContext, opening: OpenedFile | None) -> Setup:
     """Return the setup of a table's next match, from its seats and decks or from the file it was opened from.
 
     At a solo table one deck may be missing: on a free table that side is empty, by the rules it plays the
@@ -537,7 +539,7 @@ def _new_setup(table: TableContext, opening: Setup | None) -> Setup:
     """
     settings = table.settings
     if opening is not None:
-        return replace(opening, names=table.names)
+        return replace(opening.setup, names=table.names)
     one, other = (seat.deck for seat in table.seats)
     if table.is_alone:
         spare = Deck() if settings.mode == "free" else one or other
