@@ -1,8 +1,8 @@
 """Engine processes: one per CPU core, each with many duels. A process that dies is restarted.
 
 After a restart the process's duels are replayed. A duel stays with its process; a duel that crashes its
-process twice is ended. Requests go through a pipe one after the other: answers before the starts of other
-duels, which take ten times as long. Waiting for a response does not block the event loop.
+process twice is ended. Requests go through a pipe one after the other, in the order of `engine_queue.py`.
+Waiting for a response does not block the event loop.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from facedown_server.games.edopro.engine_protocol import (
     Reply,
     Request,
 )
+from facedown_server.games.edopro.engine_queue import EngineJob, JobQueue
 from facedown_server.games.edopro.wasm.pinned_files import PinnedFiles
 from facedown_server.refereeing.referee import ExternalWork
 from facedown_shared.startup import module_command
@@ -43,47 +44,11 @@ MAX_CRASHES_PER_DUEL = 2
 """Number of crashes of its process after which a duel is ended."""
 MAX_RESTARTS_PER_ANSWER = 12
 """Maximum number of process starts for one answer, for any cause of death."""
-MAX_ANSWERS_BEFORE_START = 16
-"""Answers handled in a row while a duel waits for its start."""
 FAILURES = (OSError, trio.BrokenResourceError, trio.TooSlowError, ValueError, msgspec.MsgspecError)
 
 
 class EngineProcessDied(Exception):
     """The engine process ended or sent an invalid response."""
-
-
-class _Job:
-    """A request, and the event that its sender waits for."""
-
-    __slots__ = ("done", "request", "worked_s")
-
-    def __init__(self, request: Request) -> None:
-        self.request, self.done, self.worked_s = request, trio.Event(), 0.0
-
-
-class _JobQueue:
-    """The waiting requests to one process: answers first, so that starts of duels delay no running one."""
-
-    def __init__(self) -> None:
-        self._answers, self._starts = deque[_Job](), deque[_Job]()
-        self._in_a_row = 0
-        self._added = trio.Event()
-
-    def put(self, job: _Job) -> None:
-        """Add a request."""
-        (self._starts if isinstance(job.request, Begin) else self._answers).append(job)
-        self._added.set()
-
-    async def next(self) -> _Job:
-        """Return the next request; wait for one."""
-        while not (self._answers or self._starts):
-            self._added = trio.Event()
-            await self._added.wait()
-        if self._starts and (not self._answers or self._in_a_row >= MAX_ANSWERS_BEFORE_START):
-            self._in_a_row = 0
-            return self._starts.popleft()
-        self._in_a_row += 1
-        return self._answers.popleft()
 
 
 class Child:
@@ -153,7 +118,7 @@ class EngineProcesses:
     def __init__(self, command: Sequence[str], count: int, files: Sequence[Path] = ()) -> None:
         self._files = PinnedFiles(files)
         self.children = [Child(command, self._files) for _ in range(count)]
-        self._queues = [_JobQueue() for _ in range(count)]
+        self._queues = [JobQueue() for _ in range(count)]
         self._duels = 0
         self._history: dict[int, list[Begin | Reply]] = {}
         """Requests of every duel so far, to replay after a process restart."""
@@ -186,7 +151,7 @@ class EngineProcesses:
         """
         if self._take_ahead(request):
             return
-        job = _Job(request)
+        job = EngineJob(request)
         self._queue(request.duel).put(job)
         yield ExternalWork(done=job.done.wait, worked_s=lambda: job.worked_s)
 
@@ -208,10 +173,11 @@ class EngineProcesses:
     def forget_duel(self, request: DropDuel) -> None:
         """Tell the engine process that a duel is no longer needed, and forget its history."""
         self._ahead.pop(request.duel, None)
+        self._queue(request.duel).forget(request.duel)
         if self._history.pop(request.duel, None) is not None:
-            self._queue(request.duel).put(_Job(request))
+            self._queue(request.duel).put(EngineJob(request))
 
-    def _queue(self, duel: int) -> _JobQueue:
+    def _queue(self, duel: int) -> JobQueue:
         return self._queues[duel % len(self.children)]
 
     # --- one process ---------------------------------------------------------------------------------------
@@ -224,6 +190,7 @@ class EngineProcesses:
             if not isinstance(job.request, DropDuel):
                 self._said[said.duel] = said
                 self._note(job.request, said)
+                jobs.note_work(said.duel, said.worked_s)
                 if said.ahead:
                     self._ahead[said.duel] = deque(said.ahead)
             job.worked_s = said.worked_s

@@ -11,12 +11,9 @@ import pytest
 import trio
 import trio.testing
 
-from facedown_server.games.edopro.engine_processes import (
-    MAX_ANSWERS_BEFORE_START,
-    EngineProcesses,
-    run_processes,
-)
+from facedown_server.games.edopro.engine_processes import EngineProcesses, run_processes
 from facedown_server.games.edopro.engine_protocol import PASS_ANSWER, Begin, CoreSteps, DropDuel, Reply
+from facedown_server.games.edopro.engine_queue import MAX_ANSWERS_BEFORE_START
 
 ENGINE = """
 import os, sys
