@@ -17,10 +17,10 @@ from facedown_server.games.edopro.engine_protocol import Begin, Request
 MAX_ANSWERS_BEFORE_START = 16
 """Answers handled in a row while a duel waits for its start."""
 HEAVY_WORK_S = 0.5
-"""Recent CPU seconds from which a duel is heavy. A prompt of a usual duel takes 2 to 5 ms."""
+"""Recent CPU seconds from which a duel is heavy. Most prompts take 2 to 5 ms."""
 WORK_HALF_LIFE_S = 30.0
 """Seconds after which work counts half."""
-HEAVY_SHARE = 0.1
+MAX_HEAVY_RATIO = 0.1
 """The share of a process for all heavy duels together while light ones are played."""
 PLAYED_WINDOW_S = 30.0
 """Seconds after its last request in which a duel counts as being played."""
@@ -80,7 +80,7 @@ class JobQueue:
         """Note the CPU seconds of a duel's request that was handled just now."""
         now = trio.current_time()
         if self._is_heavy(duel, now):
-            self._heavy_from = now + worked_s * (1 / HEAVY_SHARE - 1)
+            self._heavy_from = now + worked_s * (1 / MAX_HEAVY_RATIO - 1)
         self._works.setdefault(duel, RecentWork()).add(worked_s, now)
 
     def forget(self, duel: int) -> None:

@@ -8,7 +8,7 @@ from trio.testing import MockClock
 from facedown_server.games.edopro.engine_protocol import Reply
 from facedown_server.games.edopro.engine_queue import PLAYED_WINDOW_S, EngineJob, JobQueue
 
-HEAVY, LIGHT = 1, 2
+HEAVY_DUEL_INDEX, LIGHT_DUEL_INDEX = 1, 2
 
 
 async def play(
@@ -42,10 +42,10 @@ async def test_heavy_duels_take_a_tenth_of_the_process(autojump_clock: MockClock
     queue, waits = JobQueue(), list[float]()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(work, queue)
-        for duel in (HEAVY, 11, 12):
+        for duel in (HEAVY_DUEL_INDEX, 11, 12):
             nursery.start_soon(play, queue, duel, 1.0, 100.0)
         await trio.sleep(20)
-        waits = await play(queue, LIGHT, 0.004, 80.0, rest_s=0.5)
+        waits = await play(queue, LIGHT_DUEL_INDEX, 0.004, 80.0, rest_s=0.5)
         nursery.cancel_scope.cancel()
     later = sorted(waits[10:])
     assert len(later) > 100
@@ -59,7 +59,7 @@ async def test_heavy_duels_have_their_share_beside_light_ones(autojump_clock: Mo
         nursery.start_soon(work, queue)
         for duel in range(20, 60):
             nursery.start_soon(play, queue, duel, 0.005, 200.0, 1.0)
-        waits = await play(queue, HEAVY, 1.0, 200.0)
+        waits = await play(queue, HEAVY_DUEL_INDEX, 1.0, 200.0)
         nursery.cancel_scope.cancel()
     assert 10 <= len(waits) <= 30
     assert max(waits) < 12.0
@@ -69,9 +69,9 @@ async def test_a_heavy_duel_alone_has_the_whole_process(autojump_clock: MockCloc
     queue = JobQueue()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(work, queue)
-        await play(queue, LIGHT, 0.004, 1.0, rest_s=0.5)
+        await play(queue, LIGHT_DUEL_INDEX, 0.004, 1.0, rest_s=0.5)
         await trio.sleep(PLAYED_WINDOW_S)
-        waits = await play(queue, HEAVY, 1.0, 30.0)
+        waits = await play(queue, HEAVY_DUEL_INDEX, 1.0, 30.0)
         nursery.cancel_scope.cancel()
     assert len(waits) >= 29
     assert set(waits) == {0.0}
