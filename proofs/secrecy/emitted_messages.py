@@ -102,9 +102,14 @@ STAGES = ("gathering", "toss", "order", "duel", "siding", "over")
 FRAMES = ("handshake", "ping", "pong", "close", "end")
 PAGES = (
     "/", "/tables", "/t/{}", "/new", "/decks", "/replay", "/facedown.zip", "/emblem.svg", "/icon-192.png",
-    "/icon-512.png", "/preview.png", "/manifest.webmanifest", "/browser/{}",
+    "/icon-512.png", "/preview.png", "/manifest.webmanifest", "/browser/{}", "/e{}",
 )  # fmt: skip
 """Paths that answer; any other is a page of one sentence. The host's port adds /healthz and /metrics."""
+
+EVENT_NEWS = ("parts", "title", "clock", "say", "answer", "key", "ended")
+"""What the pages of an event are sent, over a websocket of their own: names, tables and results, and no card.
+`answer` goes to the organizer alone, `key` to the page that registered or returned a player.
+"""
 
 ANNOUNCED = (
     "protocol", "server", "tls", "code", "host", "format", "best_of", "stage", "spectators", "locked",
@@ -129,7 +134,7 @@ LOG_LINES = (
     "a line of chat cannot be read", "a line of the banlist is left out",
     "a table was not stored", "a table's way to play was not stored", "a table was set aside",
     "a table's log is long: it is restored later",
-    "an act was not stored", "an engine process died",
+    "an act was not stored", "an engine process died", "an event's act was not stored",
     "cannot accept a connection", "cannot take over a connection",
     "a connection could not be handed on",
     "a worker did not exit cleanly", "a worker exited and is restarted",
@@ -293,6 +298,7 @@ ELSEWHERE: dict[str, str] = {
         f"message {kind}": "a server with a folder: tests/server/room/replays looks at them"
         for kind in ("ReplayFile", "ReplayGone", "ReplayKept")
     },
+    "page /e{}": "a server with an event: tests/server/events",
     "message Dismissed": _RELAYS, "message Relays": _RELAYS,
     "log a relay was banned": "tests/server/room/people/test_relay_control.py",
     "log table evicted": "a full server: tests/server/room/test_table_eviction.py",
@@ -326,6 +332,7 @@ ELSEWHERE: dict[str, str] = {
     "a table was not stored",
             "a table's log is long: it is restored later",
             "a table was set aside", "an act was not stored", "an engine process died",
+            "an event's act was not stored",
             "cannot accept a connection", "clocks were not stored",
             "could not resynchronize a slow reader", "could not write", "not announced on this network",
             "refused", "table broke",

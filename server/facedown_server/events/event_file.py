@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -87,6 +88,12 @@ def _decode(path: Path, lines: list[bytes]) -> Iterator[EventLogRow]:
 
 def _write(path: Path, line: str) -> None:
     with path.open("ab") as file:
-        file.write(line.encode() + b"\n")
-        file.flush()
-        os.fsync(file.fileno())
+        end = file.tell()
+        try:
+            file.write(line.encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+        except OSError:
+            with suppress(OSError):
+                os.truncate(path, end)  # the next line must not follow a part of this one
+            raise

@@ -38,6 +38,7 @@ from facedown_server.runtime.data_folder import lock_folder
 from facedown_server.runtime.world import World
 from facedown_server.service.bots import LOOPBACK, BotProcess, check_installed
 from facedown_server.service.config import Config
+from facedown_server.service.event_setup import event_lines, open_events
 from facedown_server.service.greeting import (
     NOT_ASKED,
     address_lines,
@@ -68,6 +69,7 @@ from facedown_shared.text import BadInput, Code, _
 from facedown_shared.text.terminal_output import echo
 
 if TYPE_CHECKING:
+    from facedown_server.events.live.event_pages import EventHub
     from facedown_server.games.edopro.core_registry import OfferedCore
     from facedown_server.network.discovery import Announcer
     from facedown_server.service.nodes.drain import Drain
@@ -98,6 +100,13 @@ class Parts:
     """The result of opening the port on the router."""
     package: Package
     tunnel: Tunnel
+    hub: EventHub | None = None
+    """The events of this server, if it has any."""
+
+    async def run_events(self) -> None:
+        """Send the news of events to their pages."""
+        if self.hub is not None:
+            await self.hub.run()
 
 
 async def serve(
@@ -137,14 +146,16 @@ async def serve(
         tunnel = await stack.enter_async_context(_open_tunnel(config, world, doors[0].port))
         addresses = partial(labelled_addresses, config, doors[0].port, outside, tunnel)
         core = await stack.enter_async_context(open_core(config))
+        in_room = partial(labelled_addresses, config, doors[0].port, tunnel=tunnel)
+        hub = await stack.enter_async_context(open_events(config, world, in_room))
         node = await join_service(config, world, store, addresses, has_path=handed is not None)
         bot_doors = open_listeners(LOOPBACK, 0) if config.practice else []
         bots = await stack.enter_async_context(open_bots(bot_doors, world, config))
         lobby = build_lobby(config, world, store, addresses, banlist, core, node, bots)
         package = Package()
-        wire = build_wire(config, world, lobby, package, tunnel, limits_arrivals=handed is None)
+        wire = build_wire(config, world, lobby, package, tunnel, hub, limits_arrivals=handed is None)
         admin_port = admin_doors[0].port if admin_doors else 0
-        parts = Parts(lobby, wire, doors[0].port, admin_port, outside, package, tunnel)
+        parts = Parts(lobby, wire, doors[0].port, admin_port, outside, package, tunnel, hub)
         await _run_parts(config, parts, doors, admin_doors, say, stop, task_status, node, handed, bot_doors)
 
 
@@ -192,6 +203,7 @@ async def _run_parts(
         nursery.start_soon(wait_for_end)
         nursery.start_soon(parts.package.build_in_background)
         nursery.start_soon(_follow_addresses, lobby, parts.tunnel, say)
+        nursery.start_soon(parts.run_events)
         if admin_doors:
             nursery.start_soon(build_admin(parts, nursery).serve, admin_doors)
         if config.discovery and may_be_announced(config.bind):
@@ -343,7 +355,7 @@ async def open_core(config: Config) -> AsyncIterator[OfferedCore | None]:
 
 def build_wire(
     config: Config, world: World, lobby: Lobby, package: Callable[[], bytes | memoryview] = bytes,
-    tunnel: Tunnel | None = None, *, limits_arrivals: bool = True,
+    tunnel: Tunnel | None = None, hub: EventHub | None = None, *, limits_arrivals: bool = True,
 ) -> Wire:  # fmt: skip
     """Return the game port's connections and pages."""
     core = lobby.server.core.source if lobby.server.core else ""
@@ -358,6 +370,7 @@ def build_wire(
         config.name, lobby.describe, lobby.open_rows, package, core, nodes, config.is_unreachable,
         config.public_url, config.is_secure, bool(lobby.server.password),
         tuple(kind for kind in ("practice", "solo") if getattr(config, kind)), note,
+        *((None, str) if hub is None else (hub.routes.answer, hub.routes.links)),
     )  # fmt: skip
     session = partial(run_session, lobby=lobby, world=world)
     return Wire(
@@ -370,6 +383,7 @@ def build_wire(
         config.own_names,
         AbsentPlayers(lobby.rooms.values, world.now).may_return_from,
         limits_arrivals,
+        None if hub is None else hub.attend,
     )
 
 
@@ -425,4 +439,5 @@ def greeting(config: Config, parts: Parts, doors: list[Door], admin_doors: list[
     scheme = "https://" if config.is_secure else ""
     listening = [f"listening on {scheme}{door.address}" for door in doors]
     listening += [f"admin on {door.address}" for door in admin_doors]
-    return [*listening, *address_lines(config, parts.lobby.server.addresses(), parts.outside)]
+    addresses = address_lines(config, parts.lobby.server.addresses(), parts.outside)
+    return [*listening, *addresses, *event_lines(parts.hub)]

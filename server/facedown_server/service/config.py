@@ -151,6 +151,13 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             "Lease: seconds after a server's last renewal until other nodes take over its tables."
         ),
     ] = 1.5
+    event: Annotated[
+        tuple[str, ...],
+        setting_meaning(
+            "File of an event whose pages this server shows, created if it is missing; may be given more "
+            "than once."
+        ),
+    ] = ()
     banlist: Annotated[str, setting_meaning("Ban list (lflist.conf) that decks are checked against.")] = ""
     cards: Annotated[
         str, setting_meaning("EDOPro's folder (or a .cdb file): more cards, to play by hand.")
@@ -498,6 +505,7 @@ def _check_config(config: Config) -> Config:
         *_wrong_addresses(config),
         *_wrong_node_settings(config),
         (config.bind, _("The setting bind needs at least one address to listen on.")),
+        (not config.event or config.workers == 1, _("An event needs a server without --workers.")),
     )
     for holds, otherwise in conditions:
         if not holds:

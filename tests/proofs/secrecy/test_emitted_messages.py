@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 
+from facedown_server.events.live.requests import PageNews
 from facedown_server.network.pages.gateway import Gateway
 from facedown_server.network.pages.link_previews import PICTURES
 from facedown_server.refereeing.referee import PromptKind
@@ -97,11 +98,13 @@ def test_whatever_is_put_into_a_text_is_listed() -> None:
 
 
 def test_every_page_is_listed() -> None:
-    tree = ast.parse(
-        Path(ROOT / "server/facedown_server/network/pages/gateway.py").read_text(encoding="utf-8")
-    )
+    sources = ("network/pages/gateway.py", "events/pages/routes.py")
+    trees = [
+        ast.parse(Path(ROOT / "server/facedown_server" / source).read_text(encoding="utf-8"))
+        for source in sources
+    ]
     paths = {
-        node.value for node in ast.walk(tree)
+        node.value for tree in trees for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("/")
     } | PICTURES.keys()  # fmt: skip
     assert {path.partition("(")[0] for path in paths} == {
@@ -117,10 +120,16 @@ def test_every_page_is_listed() -> None:
         "nodes",
         "unreachable",
         "note",
+        "event_links",
+        "event_page",
         "public_url",
         "secure",
         "has_password",
     }
+
+
+def test_what_the_pages_of_an_event_are_sent_is_listed() -> None:
+    assert PageNews.__struct_fields__ == emitted_messages.EVENT_NEWS, LOOK
 
 
 def test_what_the_network_is_told_is_listed() -> None:

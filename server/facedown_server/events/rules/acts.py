@@ -54,6 +54,10 @@ class EventSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     cut: int = 0
     format: str = ""
     late: Late = "losses"
+    registration: bool = True
+    """Whether players register by phone."""
+    opens_tables: bool = False
+    """Whether a table on screen opens for each pairing."""
 
 
 class EventAct(msgspec.Struct, frozen=True, tag_field="do", omit_defaults=True, forbid_unknown_fields=True):

@@ -8,6 +8,7 @@ from enum import StrEnum
 class Fault(StrEnum):
     """Reason why an act is illegal now. Nothing changed."""
 
+    ASK_THE_ORGANIZER = "ask_the_organizer"
     BAD_NAME = "bad_name"
     BAD_PAIRS = "bad_pairs"
     BAD_SCORE = "bad_score"
@@ -26,8 +27,10 @@ class Fault(StrEnum):
     NOT_UNDONE = "not_undone"
     OLD_ROUND = "old_round"
     RESULTS_MISSING = "results_missing"
+    TOO_FAST = "too_fast"
     TOO_FEW_PLAYERS = "too_few_players"
     TOO_MANY_PLAYERS = "too_many_players"
+    WRONG_PIN = "wrong_pin"
 
 
 class IllegalAct(Exception):

@@ -88,6 +88,10 @@ class Gateway:
     """Kinds of tables for one person that can be opened: "practice", "solo"."""
     note: Callable[[str], object] | None = None
     """Notes the path of each request."""
+    event_page: Callable[[str, Request], Response | None] | None = None
+    """Returns the page of an event by its path; None if this server has no events."""
+    event_links: Callable[[], str] = str
+    """Returns links to the events, as HTML for the front page."""
 
     def __call__(self, request: Request) -> Response:
         """Return the response to a request, in the reader's language; a "not found" page if there is no such
@@ -102,12 +106,14 @@ class Gateway:
         path = strip_node(request.path.partition("?")[0])
         if found := TABLE.fullmatch(path):
             return self._table(found[1], request)
+        if self.event_page is not None and (page := self.event_page(path, request)) is not None:
+            return page
         if path == "/":
             rows = None if self.has_password else tuple(self.rows())
             policy = HOME_POLICY if rows is not None else self._game_policy(request)
             front = _front(
                 self.title, rows, len(self.package()), self.unreachable, language, self.core,
-                self._base(request), self.alone,
+                self._base(request), self.alone, self.event_links(),
             )  # fmt: skip
             return _html(request, front, policy)
         if path == "/tables" and not self.has_password:
@@ -180,14 +186,22 @@ def _requested_languages(request: Request) -> list[str]:
 @lru_cache(maxsize=4)
 def _front(
     title: str, rows: tuple[LobbyRow, ...] | None, size: int, unreachable: bool, language: str, core: str,
-    base: str, alone: tuple[str, ...],
+    base: str, alone: tuple[str, ...], events: str,
 ) -> bytes:  # fmt: skip
     """Return the front page; the same bytes are reused until its content changes. The list of tables is most
     of the work, so another `base` (any Host header) reuses it.
     """
     listed = "" if rows is None else _list(rows, language).decode()
     return home_page(
-        title, rows, size, unreachable=unreachable, core=core, base=base, alone=alone, listed=listed
+        title,
+        rows,
+        size,
+        unreachable=unreachable,
+        core=core,
+        base=base,
+        alone=alone,
+        listed=listed,
+        events=events,
     ).encode()
 
 

@@ -149,7 +149,7 @@ def game_page_policy(host: str, nodes: Sequence[str] = ()) -> str:
 
 def home_page(
     title: str, rows: Sequence[LobbyRow] | None, size: int, *, unreachable: bool = False, core: str = "",
-    base: str = "", alone: Sequence[str] = (), listed: str = "",
+    base: str = "", alone: Sequence[str] = (), listed: str = "", events: str = "",
 ) -> str:  # fmt: skip
     """Return the front page: an introduction, the open tables, how to play. `size`: bytes of the download, 0
     for none. `base`: the address of this server, if it is known. `listed`: the list of tables, if it was made
@@ -159,7 +159,7 @@ def home_page(
 
     `unreachable`: the host has not set the server's public address. `core`: EDOPro's core, if duels are
     played by it, and the address of its source. `alone`: "practice" and "solo", if tables of these kinds
-    can be opened.
+    can be opened. `events`: links to this server's events, as HTML.
     """
     return _page(
         title,
@@ -168,7 +168,7 @@ def home_page(
 <p class="lead">{
             _("A server for card duels: two players by link, friends as spectators, anyone on this network.")
         }</p></div></header>{_unreachable_page() if unreachable else ""}
-<p class="choices"><a class="button" href="/new">{_("Open a table")}</a>
+{events}<p class="choices"><a class="button" href="/new">{_("Open a table")}</a>
 {"".join(f'<a class="button" href="/new#{kind}">{_(ALONE[kind])}</a> ' for kind in alone)}
 <a class="button" href="/new#companion">{_("Cardboard companion")}</a></p>
 <h2>{_("Open tables")}</h2>

@@ -19,7 +19,7 @@ from facedown_server.network.wire.addresses import crowd_key, forwarded_address,
 from facedown_server.network.wire.connection import Connection, ConnectionEnded
 from facedown_server.network.wire.control_frames import ControlFrameQuota
 from facedown_server.network.wire.flusher import Flusher
-from facedown_server.network.wire.frames import frame
+from facedown_server.network.wire.frames import EVENT_SUBPROTOCOL, frame
 from facedown_server.network.wire.host_names import is_host_name, unknown_name
 from facedown_server.network.wire.http_responses import response_for_method, sentence
 from facedown_server.network.wire.quotas import AddressCounts, ShortRequest, ShortRequests
@@ -90,6 +90,8 @@ class Wire:
     """Returns whether a player of a running match has lost a connection from this address."""
     limits_arrivals: bool = True
     """False if another process accepts the connections, and limits their rate."""
+    events: Handler | None = None
+    """Handler of the connections of an event's pages; None without events."""
     traffic: Traffic = field(default_factory=Traffic)
     flusher: Flusher = field(init=False)
     connections: dict[Connection, str | None] = field(default_factory=dict)
@@ -202,7 +204,7 @@ class Wire:
         """Run the handler. An exception ends this connection alone."""
         try:
             if await self._greet(connection, waiting):
-                await self.handler(connection)
+                await self._handler_of(connection)(connection)
         except ConnectionEnded:
             pass
         except Exception:
@@ -214,6 +216,12 @@ class Wire:
         except Exception:
             self.traffic.failures += 1
             log.exception("a connection could not be closed", peer=connection.peer)
+
+    def _handler_of(self, connection: Connection) -> Handler:
+        """Return the handler of a connection by its subprotocol."""
+        if self.events is not None and connection.subprotocol == EVENT_SUBPROTOCOL:
+            return self.events
+        return self.handler
 
     async def _greet(self, connection: Connection, waiting: ShortRequest) -> bool:
         """Handle handshake, pages and refusals; return whether a player is connected."""
@@ -266,7 +274,8 @@ class Wire:
             return False
         connection.refusal = refusal
         self.traffic.turned_away += refusal is not None
-        refusal = protocol_refusal(connection, request)
+        is_of_event = self._handler_of(connection) is not self.handler
+        refusal = None if is_of_event else protocol_refusal(connection, request)
         if refusal:
             self.traffic.turned_away += 1
             connection.push(frame(encode(refusal)))

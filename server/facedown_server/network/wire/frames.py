@@ -22,6 +22,9 @@ try:
 except ImportError:  # websockets was built without its C extension
     from websockets.utils import apply_mask
 
+EVENT_SUBPROTOCOL = "facedown.event.v1.json"
+"""The subprotocol of the pages of an event (`facedown_server.events`)."""
+
 BINARY_OPCODE = 0x82
 """The first byte of a binary message in one frame."""
 
@@ -74,7 +77,7 @@ def payload(data: bytes | bytearray, at: int, size: int) -> bytes:
 def open_protocol(state: State = CONNECTING, longest: int = DEFAULT_CLIENT_MESSAGE_BYTES) -> ServerProtocol:
     """Return the protocol of one connection. Its origin is checked separately (`acceptor.is_foreign`)."""
     return ServerProtocol(
-        subprotocols=[Subprotocol(SUBPROTOCOL)],
+        subprotocols=[Subprotocol(SUBPROTOCOL), Subprotocol(EVENT_SUBPROTOCOL)],
         select_subprotocol=_select,
         state=state,
         max_size=longest,
@@ -86,5 +89,5 @@ def _select(_protocol: ServerProtocol, offered: Sequence[Subprotocol]) -> Subpro
     """Return our subprotocol if it was offered. A client that offers none is accepted, so that it can be sent
     the reason of its refusal.
     """
-    ours = Subprotocol(SUBPROTOCOL)
-    return ours if ours in offered else None
+    ours = (Subprotocol(SUBPROTOCOL), Subprotocol(EVENT_SUBPROTOCOL))
+    return next((one for one in ours if one in offered), None)

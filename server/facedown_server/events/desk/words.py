@@ -10,6 +10,7 @@ from facedown_server.events.rules.state import EventState, Pairing, Round
 from facedown_shared.text import _, gettext_noop, ngettext
 
 FAULTS = {
+    Fault.ASK_THE_ORGANIZER: gettext_noop("Registration by phone is closed: see the organizer."),
     Fault.BAD_NAME: gettext_noop("This name is empty or too long."),
     Fault.BAD_PAIRS: gettext_noop("These pairs do not hold every player once."),
     Fault.BAD_SCORE: gettext_noop("No match ends {one} to {two} here."),
@@ -28,8 +29,10 @@ FAULTS = {
     Fault.NOT_UNDONE: gettext_noop("There is nothing to undo."),
     Fault.OLD_ROUND: gettext_noop("No round is being played; `next` begins one."),
     Fault.RESULTS_MISSING: gettext_noop("Results are missing: {one}"),
+    Fault.TOO_FAST: gettext_noop("Too many at once: wait a moment, and try again."),
     Fault.TOO_FEW_PLAYERS: gettext_noop("That needs at least {one} players."),
     Fault.TOO_MANY_PLAYERS: gettext_noop("An event has at most {one} players."),
+    Fault.WRONG_PIN: gettext_noop("No player has this name and this number."),
 }
 
 TIE_BREAKER_NAMES = {

@@ -7,12 +7,14 @@ import json
 from pathlib import Path
 
 import pytest
+import trio
 
+from facedown_server.events.desk.desk import EventDesk
 from facedown_server.events.event_file import create_event, open_event
 from facedown_server.events.pairing.costs import PairingReply, PairingRequest
 from facedown_server.events.pairing.matching import best_pairs
 from facedown_server.events.pairing.process import PairingFailed
-from facedown_server.service.operating.event_desk import EventDesk
+from facedown_server.events.rules.acts import AnyAct, EventLogRow
 from tests.server.events.evening import first_row
 
 
@@ -21,11 +23,20 @@ class Keyboard:
 
     def __init__(self, folder: Path) -> None:
         self.path, self.now_s = folder / "e.jsonl", 0.0
-        self.desk = EventDesk(create_event(self.path, first_row()), lambda: self.now_s, best_pairs)
+        self.file = create_event(self.path, first_row())
+        self.desk = EventDesk(lambda: self.file.course, self.add, lambda: self.now_s, self.pair)
+
+    async def add(self, act: AnyAct) -> None:
+        """Store an act of the organizer."""
+        self.file.append(EventLogRow(self.now_s, "organizer", act))
+
+    async def pair(self, request: PairingRequest) -> PairingReply:
+        """Pair a round in this process."""
+        return best_pairs(request)
 
     def type(self, *lines: str) -> str:
         """Type lines and return the answer to the last."""
-        answers = [self.desk.handle(line) for line in lines]
+        answers = [trio.run(self.desk.handle, line) for line in lines]
         return "\n".join(answers[-1])
 
 
@@ -144,10 +155,9 @@ def test_help_lists_every_command(keyboard: Keyboard) -> None:
     ("missing", "said"), [(True, "Pairing needs networkx"), (False, "The pairing process failed")]
 )
 def test_a_pairing_that_fails_changes_nothing(keyboard: Keyboard, missing: bool, said: str) -> None:
-    def fail(request: PairingRequest) -> PairingReply:
+    async def fail(request: PairingRequest) -> PairingReply:
         raise PairingFailed(library_missing=missing)
 
-    file = open_event(keyboard.path)
-    desk = EventDesk(file, lambda: 0.0, fail)
-    assert desk.handle("next")[0].startswith(said)
+    desk = EventDesk(lambda: keyboard.file.course, keyboard.add, lambda: 0.0, fail)
+    assert trio.run(desk.handle, "next")[0].startswith(said)
     assert not desk.state.rounds

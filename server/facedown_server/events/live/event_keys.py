@@ -1,0 +1,94 @@
+"""The secrets of an event's links: one for the organizer, one for each player's phone.
+
+They are in a file of their own beside the event's log, which holds only what decides results. A player's
+secret is derived from the number of the link: a new link ends the old one.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import os
+from pathlib import Path
+
+import msgspec
+
+from facedown_server.events.event_access import unusable
+from facedown_server.events.rules.state import EventState
+from facedown_server.runtime.data_folder import PRIVATE_FILE_MODE
+from facedown_server.runtime.random_secrets import new_secret
+from facedown_server.runtime.world import World
+from facedown_shared.network.links import make_code
+from facedown_shared.text import BadInput, Code, _
+
+SUFFIX = ".links"
+"""Appended to the name of the event's file."""
+MAX_FILE_BYTES = 4_096
+SECRET_LETTERS = 22
+
+
+class EventKeys(msgspec.Struct, frozen=True):
+    """The code in an event's addresses, the organizer's secret, and what players' secrets are made of."""
+
+    code: str
+    organizer: str
+    players: str
+
+    def player_key(self, state: EventState, player: int) -> str:
+        """Return the key of a player's present link."""
+        return f"{player}-{self._secret(player, state.players[player].link)}"
+
+    def player_of(self, state: EventState, key: str) -> int | None:
+        """Return the player of a key; None if it is not, or no longer, the key of one."""
+        number, _sep, secret = key.partition("-")
+        player = int(number) if number.isdecimal() and len(number) < 6 else 0
+        known = state.players.get(player)
+        own = self._secret(player, known.link if known else 0)
+        return player if hmac.compare_digest(own.encode(), secret.encode()) and known else None
+
+    def is_organizer(self, key: str) -> bool:
+        """Return whether a key is the organizer's."""
+        return hmac.compare_digest(self.organizer.encode(), key.encode())
+
+    def _secret(self, player: int, link: int) -> str:
+        made = hmac.new(self.players.encode(), f"{player}/{link}".encode(), hashlib.sha256).digest()
+        return base64.urlsafe_b64encode(made).decode()[:SECRET_LETTERS]
+
+
+def load_keys(path: Path, world: World) -> EventKeys:
+    """Return the keys of the event in this file; they are made and stored at its first start.
+
+    Raises BadInput.
+    """
+    place = path.with_name(path.name + SUFFIX)
+    try:
+        with place.open("rb") as file:
+            return msgspec.json.decode(file.read(MAX_FILE_BYTES), type=EventKeys)
+    except FileNotFoundError:
+        pass
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise BadInput(
+            Code.BAD_FILE,
+            _("{file} does not hold the links of an event: remove it, and all get new links.", file=place),
+        ) from error
+    except OSError as error:
+        raise unusable(place, error) from error
+    keys = EventKeys(make_code(world.entropy(8)), new_secret(world), new_secret(world, 32))
+    try:
+        _store(place, msgspec.json.encode(keys))
+    except OSError as error:
+        raise unusable(place, error) from error
+    return keys
+
+
+def _store(place: Path, data: bytes) -> None:
+    """Write the file whole or not at all."""
+    fresh = place.with_name(place.name + ".new")
+    fresh.unlink(missing_ok=True)
+    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_FILE_MODE)
+    with open(descriptor, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(place)

@@ -1,0 +1,276 @@
+"""The connections of an event's pages: each is sent the parts of its page that have changed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import msgspec
+import structlog
+import trio
+
+from facedown_server.events.desk.words import refusal_text
+from facedown_server.events.live.live_event import LiveEvent
+from facedown_server.events.live.requests import (
+    AnyRequest,
+    CallOrganizer,
+    CheckConnection,
+    ClaimResult,
+    ClockNews,
+    DropOut,
+    JoinEvent,
+    PageNews,
+    ReturnToEvent,
+    RunLine,
+    ShowEvent,
+    decode_request,
+)
+from facedown_server.events.pages.organizer_page import answer_html, organizer_parts
+from facedown_server.events.pages.page_context import PageContext
+from facedown_server.events.pages.player_page import join_parts, news_for_player, page_title, player_parts
+from facedown_server.events.pages.routes import EventRoutes
+from facedown_server.events.pages.screen_page import screen_parts
+from facedown_server.events.rules import acts
+from facedown_server.events.rules.acts import Score
+from facedown_server.events.rules.faults import IllegalAct
+from facedown_server.network.wire.connection import Connection
+from facedown_server.network.wire.frames import frame
+from facedown_server.network.wire.token_buckets import Bucket
+from facedown_server.runtime.world import World
+from facedown_shared.text import _, gettext_noop, use_language
+
+log = structlog.get_logger(__name__)
+
+NO_EVENT = gettext_noop("There is no such event here.")
+NO_REQUEST = "this is no request of an event's page"
+WRONG_KEY = gettext_noop("This link is not valid, or it has ended. Ask the organizer for a new one.")
+NOT_STORED = gettext_noop("This could not be stored, so it does not count: the disk may be full.")
+REFRESH_INTERVAL_S = 0.05
+"""Least time between two rounds of news to all pages."""
+FULL_CLOSE_CODE = 1013
+POLICY_CLOSE_CODE = 1008
+"""The websocket close code for a request that breaks the rules of this protocol."""
+REQUESTS_PER_S, REQUEST_BURST_COUNT = 4.0, 30.0
+
+
+class EventSession:
+    """One connection of a page."""
+
+    def __init__(self, connection: Connection, hub: EventHub, event: LiveEvent, show: ShowEvent) -> None:
+        self._connection, self._hub, self._event = connection, hub, event
+        self.role, self._language = show.role, show.language
+        self.player: int | None = None
+        self._link = 0
+        """The number of the player's link."""
+        self._sent: dict[str, str] = {}
+        self._title = ""
+        self._clock: object = None
+        self._table: tuple[int, int] = (0, 0)
+        """The pairing and the table that the player was last sent."""
+        self._bucket = Bucket(REQUESTS_PER_S, REQUEST_BURST_COUNT, hub.world.now())
+        if show.role == "player" and show.key:
+            self.player = event.keys.player_of(event.state, show.key)
+            if self.player is None:
+                self.send(PageNews(ended=True))
+            else:
+                self._link = event.state.players[self.player].link
+        if self.is_registered:
+            connection.idle_since = math.inf
+
+    @property
+    def is_registered(self) -> bool:
+        """Whether the page belongs to the organizer or to a registered player."""
+        return self.role == "organizer" or self.player is not None
+
+    def send(self, news: PageNews) -> None:
+        """Send news to the page."""
+        self._connection.push(frame(msgspec.json.encode(news)))
+
+    def refresh(self) -> None:
+        """Send the parts of the page that have changed."""
+        with use_language([self._language]):
+            state, context = self._event.state, self._hub.context(self._event)
+            say = self._end_old_link()
+            if self.role == "organizer":
+                parts, title = organizer_parts(context), state.name
+            elif self.role == "screen":
+                parts, title = screen_parts(context), state.name
+            elif self.player is None:
+                parts, title = join_parts(context), state.name
+            else:
+                parts, title = player_parts(context, self.player), page_title(context, self.player)
+                say, self._table = news_for_player(state, self.player, self._table)
+        changed = {name: html for name, html in parts.items() if self._sent.get(name) != html}
+        self._sent = parts
+        news = PageNews(changed, title if title != self._title else "", self._clock_news(), say)
+        self._title = title
+        if news != PageNews():
+            self.send(news)
+
+    def _end_old_link(self) -> str:
+        """Make this the page of no player if the organizer has given out a new link, or undone the
+        registration; return what to say then.
+        """
+        known = self._event.state.players.get(self.player or 0)
+        if self.player is None or (known is not None and known.link == self._link):
+            return ""
+        self.player = None
+        self.send(PageNews(ended=True))
+        return _(WRONG_KEY)
+
+    def _clock_news(self) -> ClockNews | None:
+        state = self._event.state
+        clock = state.round.clock if state.round is not None else None
+        known = (len(state.rounds), clock, state.settings.minutes)
+        if known == self._clock:
+            return None
+        self._clock = known
+        if clock is None or clock.started_at_s is None:
+            return ClockNews(state.settings.minutes * 60.0, runs=False)
+        left_s = state.settings.minutes * 60 - clock.elapsed_s(self._event.now_s())
+        return ClockNews(round(left_s, 1), clock.paused_at_s is None)
+
+    async def run(self) -> None:
+        """Answer the page's requests until its connection ends."""
+        self.refresh()
+        while True:
+            request = decode_request(await self._connection.receive())
+            with use_language([self._language]):
+                if not self._bucket.take(self._hub.world.now()):
+                    await trio.sleep(1 / REQUESTS_PER_S)
+                try:
+                    await self._handle(request)
+                except IllegalAct as refusal:
+                    self.send(PageNews(say=refusal_text(self._event.state, refusal)))
+                except OSError as error:
+                    log.error("an event's act was not stored", error=type(error).__name__)
+                    self.send(PageNews(say=_(NOT_STORED)))
+
+    async def _handle(self, request: AnyRequest) -> None:
+        match request:
+            case CheckConnection():
+                self.send(PageNews())
+            case RunLine(text=text) if self.role == "organizer":
+                await self._run_line(text)
+            case JoinEvent(name=name) if self.role == "player" and self.player is None:
+                self._accept(await self._event.register(name, self._connection.peer))
+            case ReturnToEvent(name=name, pin=pin) if self.role == "player" and self.player is None:
+                self._accept(self._event.find_returning(name, pin))
+            case _ if self.player is not None:
+                await self._handle_player(self.player, request)
+            case _:
+                raise ValueError(NO_REQUEST)
+
+    def _accept(self, player: int) -> None:
+        """Make this the page of a player."""
+        self.player, self._sent = player, {}
+        self._link = self._event.state.players[player].link
+        self._connection.idle_since = math.inf
+        self.send(PageNews(key=self._event.keys.player_key(self._event.state, player)))
+        self.refresh()
+
+    async def _handle_player(self, player: int, request: AnyRequest) -> None:
+        state = self._event.state
+        match request:
+            case ClaimResult(pairing=pairing, own=own, other=other):
+                score = Score(own, other)
+                if not _is_claimed(self._event, player, pairing, score):
+                    await self._event.add_of_player(player, acts.ResultClaimed(pairing, player, score))
+            case DropOut():
+                await self._event.add_of_player(player, acts.PlayerDropped(player))
+            case CallOrganizer():
+                if not state.players[player].calls:
+                    await self._event.add_of_player(player, acts.OrganizerCalled(player))
+                self.send(PageNews(say=_("The organizer is on the way.")))
+            case _:
+                raise ValueError(NO_REQUEST)
+
+    async def _run_line(self, text: str) -> None:
+        row = self._event.file.course.undoable
+        lines = await self._event.run_line(text)
+        context = self._hub.context(self._event)
+        self.send(PageNews(answer=answer_html(context, text, lines, row), say=" ".join(lines[:2])))
+
+
+def _is_claimed(event: LiveEvent, player: int, pairing: int, score: Score) -> bool:
+    """Return whether this is what the player's phone claims already."""
+    now = event.state.round
+    own = now.of_player(player) if now is not None and now.pairing == pairing else None
+    if own is None:
+        return False
+    return own.claims[own.one != player] == (score if own.one == player else score.reversed)
+
+
+class EventHub:
+    """The events of a server, and the connections of their pages. `run` must be running in a task.
+
+    `base` returns the address of this server for phones in the room.
+    """
+
+    def __init__(self, world: World, events: Sequence[LiveEvent], base: Callable[[], str]) -> None:
+        self.world, self._base = world, base
+        self.events = {event.keys.code: event for event in events}
+        self._sessions: dict[EventSession, LiveEvent] = {}
+        self.routes = EventRoutes(lambda: {code: event.state for code, event in self.events.items()})
+
+    def context(self, event: LiveEvent) -> PageContext:
+        """Return what the pages of an event show now."""
+        phones = sum(session.role == "player" and one is event for session, one in self._sessions.items())
+        return PageContext(
+            event.state, event.standings, event.keys.code, self._base(), phones, event.desk.announcement,
+            partial(event.keys.player_key, event.state),
+        )  # fmt: skip
+
+    def organizer_links(self) -> list[tuple[str, str]]:
+        """Return the name of each event and the link of its organizer."""
+        return [
+            (event.state.name, f"{self._base()}/e/{code}/organizer#o={event.keys.organizer}")
+            for code, event in self.events.items()
+        ]
+
+    async def run(self) -> None:
+        """Send the news of each event to its pages."""
+        async with trio.open_nursery() as nursery:
+            for event in self.events.values():
+                nursery.start_soon(self._broadcast, event)
+
+    async def _broadcast(self, event: LiveEvent) -> None:
+        while True:
+            await event.changed.wait()
+            await trio.sleep(REFRESH_INTERVAL_S)
+            event.changed = trio.Event()
+            for session in [one for one, its in self._sessions.items() if its is event]:
+                if session in self._sessions:
+                    session.refresh()
+                await trio.lowlevel.checkpoint()  # duels come between two pages
+
+    async def attend(self, connection: Connection) -> None:
+        """Handle the connection of a page."""
+        if connection.refusal is not None:
+            connection.close(FULL_CLOSE_CODE, connection.refusal.sentence)
+            return
+        try:
+            first = decode_request(await connection.receive())
+            if not isinstance(first, ShowEvent):
+                raise ValueError(NO_REQUEST)
+            await self._attend(connection, first)
+        except (msgspec.MsgspecError, ValueError):
+            connection.close(POLICY_CLOSE_CODE, NO_REQUEST)
+
+    async def _attend(self, connection: Connection, show: ShowEvent) -> None:
+        event = self.events.get(show.event)
+        with use_language([show.language]):
+            if event is None:
+                connection.close(POLICY_CLOSE_CODE, _(NO_EVENT))
+                return
+            if show.role == "organizer" and not event.keys.is_organizer(show.key):
+                connection.push(frame(msgspec.json.encode(PageNews(say=_(WRONG_KEY), ended=True))))
+                connection.close(POLICY_CLOSE_CODE, _(WRONG_KEY))
+                return
+        session = EventSession(connection, self, event, show)
+        self._sessions[session] = event
+        try:
+            await session.run()
+        finally:
+            del self._sessions[session]

@@ -1,0 +1,129 @@
+"""What the pages of an event show, as plain values, and the words and pieces of HTML that they share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from html import escape
+
+import segno
+
+from facedown_server.events.rules.results import needed_wins
+from facedown_server.events.rules.scoring import GAMES, suggested_rounds
+from facedown_server.events.rules.standings import Standing
+from facedown_server.events.rules.state import EventState, Pairing
+from facedown_shared.text import _
+
+DEFAULT_QUIET_ZONE = 3
+
+
+@dataclass(frozen=True)
+class PageContext:
+    """An event, and what its pages need besides. `base`: the server's address for phones in the room."""
+
+    state: EventState
+    standings: tuple[Standing, ...]
+    code: str
+    base: str
+    phones: int
+    """Connected pages of players."""
+    announcement: str
+    player_key: Callable[[int], str]
+    """Returns the key of a player's present link."""
+
+    @property
+    def address(self) -> str:
+        """The address of the players' page."""
+        return f"{self.base}/e/{self.code}"
+
+    @property
+    def swiss_rounds(self) -> int:
+        """The number of Swiss rounds: the organizer's, or what the table of the game says."""
+        settings = self.state.settings
+        if settings.rounds or settings.scoring not in GAMES:
+            return settings.rounds
+        count = max(len(self.state.active_players), 2)
+        return suggested_rounds(settings.scoring, count).rounds
+
+
+def name_html(state: EventState, player: int) -> str:
+    """Return a player's name, escaped, in its own direction."""
+    return f"<bdi>{escape(state.players[player].name)}</bdi>"
+
+
+def round_title(context: PageContext) -> str:
+    """Return the words for the present round."""
+    now = context.state.round
+    if now is None:
+        return _("Before round 1")
+    if context.state.finished:
+        return _("The event is over")
+    if now.cut:
+        return _("Cut, round {number}", number=now.number)
+    if now.number <= context.swiss_rounds:
+        return _("Round {number} of {all}", number=now.number, all=context.swiss_rounds)
+    return _("Round {number}", number=now.number)
+
+
+def scores(state: EventState) -> list[tuple[int, int]]:
+    """Return the scores of a decided match: 2:0, 2:1, 1:2, 0:2 for best of 3."""
+    needed = needed_wins(state.settings)
+    won = [(needed, lost) for lost in range(needed)]
+    return [*won, *((lost, wins) for wins, lost in reversed(won))]
+
+
+def unfinished_scores(state: EventState) -> list[tuple[int, int]]:
+    """Return the scores of a match that was not decided."""
+    needed = needed_wins(state.settings)
+    return [(one, two) for one in range(needed) for two in range(needed)]
+
+
+def score_text(pairing: Pairing) -> str:
+    """Return the score of a table with a result; both lose: 0:0 with a word."""
+    result = pairing.result
+    if result is None:
+        return ""
+    text = f"{result.score.one}:{result.score.two}"
+    return f"{text} {_('both lose')}" if result.outcome == "both lose" else text
+
+
+def clock_html(added_minutes: int = 0) -> str:
+    """Return the place of the round's clock, which the page's script fills."""
+    over = escape(_("Time is over."))
+    return f'<span role="timer" data-clock="{added_minutes * 60}" data-over="{over}"></span>'
+
+
+@lru_cache(maxsize=64)
+def qr_svg(text: str) -> str:
+    """Return a QR code as an SVG picture, dark on light."""
+    rows = [*segno.make_qr(text).matrix_iter(border=DEFAULT_QUIET_ZONE)]
+    size = len(rows)
+    path = "".join(
+        f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, is_dark in enumerate(row) if is_dark
+    )
+    return (
+        f'<svg class="qr" viewBox="0 0 {size} {size}" shape-rendering="crispEdges" aria-hidden="true">'
+        f'<path fill="#fff" d="M0 0h{size}v{size}H0z"/><path fill="#000" d="{path}"/></svg>'
+    )
+
+
+def standings_html(context: PageContext, marked: int = 0, limit: int | None = None) -> str:
+    """Return the standings as a table; `marked` is the player whose row is marked."""
+    rows = "".join(
+        f"<tr{' class=own' if row.player == marked else ''}><td>{row.place}</td>"
+        f"<th scope=row>{name_html(context.state, row.player)}"
+        f"{_dropped_mark(context.state, row.player)}</th><td>{row.points}</td>"
+        f"<td>{row.wins}-{row.losses}-{row.draws}</td></tr>"
+        for row in context.standings[:limit]
+    )
+    return (
+        f"<table><caption>{_('Standings after round {number}', number=context.state.complete_rounds)}"
+        f"</caption><thead><tr><th scope=col>{_('Place')}</th><th scope=col>{_('Player')}</th>"
+        f"<th scope=col>{_('Points')}</th><th scope=col>{_('Won-lost-drawn')}</th></tr></thead>"
+        f"<tbody>{rows}</tbody></table>"
+    )
+
+
+def _dropped_mark(state: EventState, player: int) -> str:
+    return f" <small>{_('(dropped)')}</small>" if state.players[player].dropped else ""

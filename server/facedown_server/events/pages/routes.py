@@ -1,0 +1,63 @@
+"""The paths of events: `/e`, `/e/CODE`, the organizer's and the projector's page, and the files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from html import escape
+from http import HTTPStatus
+
+from websockets.http11 import Request, Response
+
+from facedown_server.events.export import event_json, standings_csv
+from facedown_server.events.pages.frame import event_page, page_policy
+from facedown_server.events.rules.state import EventState
+from facedown_server.network.wire.http_responses import reply
+
+PATH = re.compile(r"/e(?:/([A-Za-z0-9-]{1,16}))?(?:/(screen|organizer|standings\.csv|event\.json))?/?")
+FILES: dict[str, tuple[Callable[[EventState], str], str]] = {
+    "standings.csv": (standings_csv, "text/csv; charset=utf-8"),
+    "event.json": (event_json, "application/json"),
+}
+"""How each file is made, and its kind, by its name."""
+HTML = "text/html; charset=utf-8"
+
+
+class EventRoutes:
+    """The pages of the events of a server. `states` returns them by code."""
+
+    def __init__(self, states: Callable[[], Mapping[str, EventState]]) -> None:
+        self._states = states
+        self._files: dict[str, tuple[EventState, bytes]] = {}
+        """The files by code and name, and the state that they show: anyone may ask for them often."""
+
+    def answer(self, path: str, request: Request) -> Response | None:
+        """Return the response; None if no event has this path."""
+        found = PATH.fullmatch(path)
+        states = self._states()
+        if found is None or not states:
+            return None
+        code = (found[1] or next(iter(states))).upper()
+        state = states.get(code)
+        if state is None or (found[1] is None and (found[2] or len(states) > 1)):
+            return None
+        if found[2] in FILES:
+            return self._file(state, code, found[2])
+        host = ",".join(request.headers.get_all("host"))
+        page = event_page(state.name, code, found[2] or "player")
+        return reply(HTTPStatus.OK, page, HTML, policy=page_policy(host))
+
+    def _file(self, state: EventState, code: str, name: str) -> Response:
+        make, kind = FILES[name]
+        place = f"{code}/{name}"
+        if place not in self._files or self._files[place][0] is not state:
+            self._files[place] = state, make(state).encode()
+        saved = (("Content-Disposition", f'attachment; filename="{name}"'),)
+        return reply(HTTPStatus.OK, self._files[place][1], kind, extra=saved)
+
+    def links(self) -> str:
+        """Return the events as links, for the front page."""
+        return "".join(
+            f'<p><a class="button" href="/e/{code}" dir="auto">{escape(state.name)}</a></p>'
+            for code, state in self._states().items()
+        )

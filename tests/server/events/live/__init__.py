@@ -1,0 +1,1 @@
+"""Tests of events on a server, over real sockets."""

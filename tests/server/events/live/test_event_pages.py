@@ -1,0 +1,249 @@
+"""An evening over real sockets: phones, the organizer and the projector; and what they may not do."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+import trio
+
+from facedown_server.events.event_access import hold_file, open_file
+from facedown_server.events.event_file import EventFile
+from facedown_server.events.pairing.costs import PairingReply, PairingRequest
+from facedown_server.events.rules.acts import EventLogRow, PlayerRegistered
+from facedown_server.network.wire.frames import EVENT_SUBPROTOCOL
+from facedown_shared.text import BadInput
+from tests.server.events.live.event_room import EventRoom, event_room
+from tests.server.service.test_app import run_server
+from tests.server.serving import player
+
+
+async def test_a_round_by_phones(tmp_path: Path) -> None:
+    """Both enter the same result, and all pages show it."""
+    async with (
+        event_room(tmp_path) as room,
+        room.organizer() as organizer,
+        room.page("screen") as screen,
+        room.phone("Anna") as anna,
+        room.phone("Ben") as ben,
+    ):
+        await screen.shows("main", "Anna")
+        assert (await organizer.type("next")).startswith("Round 1 1 ")
+        for page, other in ((anna, "Ben"), (ben, "Anna")):
+            await page.shows("table", f"Your table 1 against {other}")
+            await page.wait_for_sentence(f"table 1, against {other}")
+            assert page.title == "Table 1 – Goat Night"
+        await screen.shows("main", "Anna 1")
+        await organizer.type("clock")
+        await anna.send(do="claim", pairing=1, own=2, other=1)
+        await ben.shows("result", "Anna has entered 1 : 2.")
+        await ben.send(do="claim", pairing=1, own=0, other=2)
+        await anna.shows("result", "You have entered 2 : 1, Ben 2 : 0.")
+        await organizer.shows("attention", "has entered")
+        await ben.send(do="claim", pairing=1, own=1, other=2)
+        await anna.shows("result", "Result: won 2 : 1")
+        await ben.shows("result", "Result: lost 1 : 2")
+        await screen.shows("main", "1 Anna 3 1-0-0")
+        await organizer.shows("tables", "All tables are done.")
+    state = open_file(tmp_path / "Goat Night.jsonl").course.state
+    assert [one.result.source for one in state.rounds[0].pairings if one.result] == ["phones"]
+
+
+async def test_calling_dropping_and_a_dead_phone(tmp_path: Path) -> None:
+    async with event_room(tmp_path) as room, room.organizer("Chiara") as organizer:
+        async with room.phone("Anna") as anna:
+            await anna.send(do="call")
+            await organizer.shows("attention", "Anna calls you.")
+            await organizer.type("here #2")
+            await organizer.until(lambda: not organizer.parts["attention"])
+            assert "Anna has a new link" in await organizer.type("link #2")
+            await anna.until(lambda: anna.ended)
+            await anna.shows("join", "Your name")
+            async with room.page("player", anna.key) as old:
+                await old.until(lambda: old.ended)
+        fresh = room.event.keys.player_key(room.event.state, 2)
+        assert fresh in organizer.answer
+        async with room.page("player", fresh) as again:
+            await again.shows("head", "Anna")
+            await again.send(do="drop")
+            await again.shows("table", "You have left the event.")
+        await organizer.shows("players", "Anna (dropped)")
+
+
+async def test_a_player_returns_with_a_name_and_a_number(tmp_path: Path) -> None:
+    async with event_room(tmp_path) as room, room.phone("Anna") as anna:
+        pin = room.event.state.players[1].pin
+        assert pin in anna.parts["leave"]
+        async with room.page("player") as other:
+            await other.send(do="back", name="Anna", pin="x")
+            await other.wait_for_sentence("No player has this name and this number.")
+            await other.send(do="back", name="anna ", pin=pin)
+            await other.shows("head", "Anna")
+            assert other.key == anna.key
+        async with room.page("player") as guesser:
+            for _ in range(6):
+                await guesser.send(do="back", name="Anna", pin="x")
+            await guesser.wait_for_sentence("Too many at once")
+
+
+async def test_no_page_does_what_its_link_does_not_allow(tmp_path: Path) -> None:
+    async with event_room(tmp_path) as room, room.phone("Anna") as anna:
+        async with room.page("organizer", "guessed") as page:
+            assert "This link is not valid" in await page.closed()
+            assert not page.parts
+        for request in (
+            {"do": "line", "text": "add Eve"},
+            {"do": "join", "name": "Eve"},
+            {"do": "show", "event": room.event.keys.code, "role": "organizer"},
+        ):
+            async with room.page("player", anna.key) as page:
+                await page.shows("head", "Anna")
+                await page.send(**request)
+                assert "no request" in await page.closed()
+        async with room.page("screen") as screen:
+            await screen.send(do="drop")
+            assert "no request" in await screen.closed()
+        async with room.page("player") as unknown:
+            await unknown.socket.send(b'{"do": "join", "name": "' + b"A" * 5_000 + b'"}')
+            assert "no request" in await unknown.closed()
+        await anna.send(do="ping")
+        await anna.read()
+    assert len(room.event.state.players) == 1
+
+
+async def test_names_are_text_on_every_page(tmp_path: Path) -> None:
+    async with (
+        event_room(tmp_path) as room,
+        room.organizer("<b>Bo</b>", '"><script>') as organizer,
+        room.page("screen") as screen,
+        room.phone("<i>Anna") as anna,
+    ):
+        await organizer.type("next")
+        await screen.until(lambda: "Anna" in screen.parts.get("main", ""))
+        for page in (organizer, screen, anna):
+            shown = "".join(page.parts.values())
+            assert "&lt;i&gt;Anna" in shown
+            assert "<i>Anna" not in shown
+            assert "<script" not in shown
+
+
+async def test_registration_can_be_closed_and_is_limited(tmp_path: Path) -> None:
+    async with event_room(tmp_path) as room, room.organizer() as organizer, room.page("player") as page:
+        await page.shows("join", "Take part")
+        await organizer.type("set registration no")
+        await page.shows("join", "Registration is closed")
+        await page.send(do="join", name="Anna")
+        await page.wait_for_sentence("Registration by phone is closed")
+        assert "Changed." in await organizer.type("set registration yes")
+        await page.send(do="join", name=" ")
+        await page.wait_for_sentence("This name is empty or too long.")
+        assert "no command" in await organizer.type("set minutes soon")
+        assert "not possible" in await organizer.type("set minutes 999")
+    assert not room.event.state.players
+
+
+async def test_a_phone_fills_no_disk(tmp_path: Path) -> None:
+    """Claims that change nothing are not stored, others only at a limited rate."""
+    async with event_room(tmp_path) as room, room.organizer("Ben") as organizer, room.phone("Anna") as anna:
+        await organizer.type("next")
+        for _ in range(3):
+            await anna.send(do="claim", pairing=1, own=2, other=0)
+        await anna.shows("result", "You have entered 2 : 0")
+        rows = len(room.event.file.course.rows)
+        for own in range(26):
+            await anna.send(do="claim", pairing=1, own=2, other=own % 2)
+        await anna.wait_for_sentence("Too many at once")
+        assert len(room.event.file.course.rows) < rows + 14
+
+
+async def test_undo_asks_first_and_undoes_what_was_shown(tmp_path: Path) -> None:
+    async with event_room(tmp_path) as room, room.organizer("Anna", "Ben") as organizer:
+        await organizer.type("next")
+        await organizer.type("undo")
+        assert "undo yes 3" in organizer.answer
+        await organizer.type("1 2 0")
+        assert "To be undone" in await organizer.type("undo yes 3"), "another act is the last now"
+        assert room.event.state.rounds[0].is_complete
+        assert "Undone." in await organizer.type("undo yes 4")
+        assert "Undone." in await organizer.type("undo yes 3")
+        assert not room.event.state.rounds
+
+
+async def test_a_player_who_joins_while_a_round_is_paired_is_paired(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first pairs do not hold the new player; the round is paired again."""
+    async with event_room(tmp_path) as room, room.organizer("Anna", "Ben", "Chiara") as organizer:
+        real = room.event.desk._pair
+        paired: list[PairingReply] = []
+
+        async def pair_slowly(request: PairingRequest) -> PairingReply:
+            reply = await real(request)
+            if not paired:
+                await room.event.register("Dominik", "")
+            paired.append(reply)
+            return reply
+
+        monkeypatch.setattr(room.event.desk, "_pair", pair_slowly)
+        await organizer.type("next")
+        assert len(paired) == 2
+        assert len(room.event.state.rounds[0].pairings) == 2
+
+
+async def test_registrations_at_the_same_moment_get_numbers_of_their_own(tmp_path: Path) -> None:
+    async with event_room(tmp_path) as room, room.organizer() as organizer, trio.open_nursery() as nursery:
+        for number in range(8):
+            nursery.start_soon(room.event.register, f"Player {number}", f"10.0.0.{number}")
+        await organizer.type("add Anna, Ben")
+    assert sorted(room.event.state.players) == list(range(1, 11))
+
+
+async def test_what_cannot_be_stored_does_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with event_room(tmp_path) as room, room.organizer() as organizer, room.page("player") as page:
+
+        def refuse(file: EventFile, row: EventLogRow) -> None:
+            raise OSError(28, "No space left on device")
+
+        with monkeypatch.context() as full:
+            full.setattr(EventFile, "append", refuse)
+            await page.send(do="join", name="Anna")
+            await page.wait_for_sentence("could not be stored")
+            assert not room.event.state.players
+        await page.send(do="join", name="Anna")
+        await page.shows("head", "Anna")
+        await organizer.shows("players", "Anna")
+
+
+async def test_the_pages_speak_chinese(tmp_path: Path) -> None:
+    async with event_room(tmp_path) as room, room.page("player", language="zh-CN") as page:
+        await page.shows("join", "报名")
+
+
+async def test_a_keyboard_is_kept_off_the_file_of_a_running_server(tmp_path: Path) -> None:
+    async with event_room(tmp_path) as room:
+        with pytest.raises(BadInput, match="another keyboard"), hold_file(room.path):
+            pass
+
+
+async def test_a_server_without_events_refuses_their_pages(tmp_path: Path) -> None:
+    async with (
+        run_server(tmp_path) as (parts, _said, _stop),
+        player(port=parts.port, subprotocol=EVENT_SUBPROTOCOL) as socket,
+    ):
+        assert b"does not offer it" in await socket.recv()
+
+
+async def test_many_phones_are_sent_a_new_round(tmp_path: Path) -> None:
+    """Sixteen phones, each with its own table."""
+    names = [f"Player {number}" for number in range(1, 17)]
+    async with AsyncExitStack() as stack:
+        room: EventRoom = await stack.enter_async_context(event_room(tmp_path))
+        organizer = await stack.enter_async_context(room.organizer())
+        phones = [await stack.enter_async_context(room.phone(name)) for name in names]
+        await organizer.type("next")
+        for phone in phones:
+            await phone.shows("table", "against Player")
+        await organizer.shows("head", "16 phones connected")
+    rows = room.event.file.course.rows
+    assert sum(isinstance(row.act, PlayerRegistered) for row in rows) == 16
