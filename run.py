@@ -281,11 +281,20 @@ def main(words: "list[str]") -> int:
 
 
 def besides(command: Command, words: "list[str]") -> "list[str]":
-    """What of `ADDED` a command needs: by itself, or for the database that it is given."""
+    """What of `ADDED` a command needs: by itself, or for the database or the event that it is given."""
     address = ("postgresql:", "postgresql+", "--database=postgresql")
     given = [*words, os.environ.get("FACEDOWN_DATABASE", "")]
-    reaches = command.module[0] == "facedown_server" and any(word.startswith(address) for word in given)
-    return [name for name in (command.adds, "postgresql" if reaches else "") if name]
+    is_server = command.module[0] == "facedown_server"
+    reaches = is_server and any(word.startswith(address) for word in given)
+    has_event = is_server and bool(os.environ.get("FACEDOWN_EVENT", "") or "--event" in map(option, words))
+    return [
+        name for name in (command.adds, "postgresql" if reaches else "", "event" if has_event else "") if name
+    ]
+
+
+def option(word: str) -> str:
+    """The option that a word names: --event for --event=FILE."""
+    return word.partition("=")[0]
 
 
 def understand(words: "list[str]") -> "tuple[Command, list[str]]":

@@ -239,9 +239,11 @@ def test_what_a_command_needs_besides_is_added_once_and_stays(
         (["serve"], "postgresql+psycopg://duels@db/duels", ["postgresql.txt"]),
         (["serve", "--database", "sqlite:///postgresql.sqlite3"], "", []),
         (["serve", "--database", "postgresql://db/duels", "--help"], "", []),
+        (["serve", "--event", "goat night.jsonl"], "", ["event.txt"]),
+        (["serve", "--event=goat.jsonl", "--help"], "", []),
     ],
 )
-def test_one_who_names_a_database_gets_what_reaches_it(
+def test_one_who_names_a_database_or_an_event_gets_what_it_needs(
     house: Path, steps: list[list[str]], monkeypatch: pytest.MonkeyPatch,
     words: list[str], setting: str, adds: list[str],
 ) -> None:  # fmt: skip
