@@ -430,7 +430,7 @@ class App:
         if table.alone:
             self.model.line.add_remarks(self.alone.remarks)
         elif table.stage == "gathering" and table.life is None:
-            self._bring_deck(table.format)
+            self._bring_deck(table)
 
     def _save_screenshot(self) -> None:
         with show_errors(self.show_notice):
@@ -448,13 +448,22 @@ class App:
                 )
             self.narrator.narrate_saved_line(path)
 
-    def _bring_deck(self, format_name: str) -> None:
-        """Bring the command line's deck, else the last one that this format allows, else a ready one."""
-        if self.deck is None or (self.deck.reasons(format_name) and not self._insists):
-            self.deck = deck_entries.default_deck(self.preferences.deck, format_name)
+    def _bring_deck(self, table: TableInfo) -> None:
+        """Bring the command line's deck, else the last one that this format allows, else a ready one.
+
+        EDOPro's core may know cards that this program does not: by it any deck of this game is brought.
+        """
+        if self.deck is None or not (self._insists or self._may_bring(self.deck, table)):
+            self.deck = deck_entries.default_deck(self.preferences.deck, table.format)
         if self.deck is not None:
             self.network.store_deck(self.deck.text)
             self.send(UseDeck(self.deck.text, self.deck.title))
+
+    def _may_bring(self, deck: DeckEntry, table: TableInfo) -> bool:
+        """Return whether a deck may be played at a table, as far as this program knows."""
+        if table.mode == "core":
+            return deck.other_game_format(table.format) is None
+        return not deck.reasons(table.format)
 
     def _handle_refusal(self, refused: Refused) -> None:
         if self.model.table is not None or self.model.code:

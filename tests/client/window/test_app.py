@@ -21,7 +21,7 @@ from facedown_client.connection.link import Link
 from facedown_client.connection.network_search import NetworkSearch
 from facedown_client.connection.return_words import turn_words
 from facedown_client.connection.sessions import Sessions
-from facedown_client.data import preferences, solo_table
+from facedown_client.data import deck_entries, preferences, solo_table
 from facedown_client.data.deck_editor import Part
 from facedown_client.data.preferences import Preferences
 from facedown_client.model.model import Model
@@ -39,7 +39,17 @@ from facedown_client.window.sound import Sounds
 from facedown_shared.network import links
 from facedown_shared.network.reconnect import CONNECT_TIMEOUT_S
 from facedown_shared.protocol.gestures import ChangeLife
-from facedown_shared.protocol.messages import Answer, Concede, CreateTable, ListTables, Settings
+from facedown_shared.protocol.messages import (
+    Answer,
+    Concede,
+    CreateTable,
+    ListTables,
+    SeatInfo,
+    Settings,
+    TableInfo,
+    ToServer,
+    UseDeck,
+)
 from tests.client.house import ADDRESS, House, house
 
 FRAME_S = 0.1
@@ -412,6 +422,23 @@ async def test_a_link_that_leads_back_into_a_match_brings_no_deck(
             await wren.run_frames(20)
             assert (wren.app.model.refusal, wren.app.notice) == (None, "")
         nursery.cancel_scope.cancel()
+
+
+async def test_a_deck_of_unknown_cards_is_brought_where_the_core_plays(
+    window: MainWindow, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen to fail: a practice by the core began with another deck than the one that was chosen."""
+    async with run_client(window) as wren:
+        app, sent = wren.app, list[ToServer]()
+        monkeypatch.setattr(app, "send", sent.append)
+        for mode in ("core", "rules"):
+            app.deck = deck_entries.from_text("#main\n" + 40 * "900000001\n", "new cards")
+            app._bring_to_table(
+                TableInfo("AB2-CDE", "master", 1, "gathering", (SeatInfo(), SeatInfo()), mode=mode)
+            )
+        titles = [one.name for one in sent if isinstance(one, UseDeck)]
+        assert titles[0] == "new cards"
+        assert titles[1] != "new cards"
 
 
 async def test_what_goes_wrong_is_told_at_home(window: MainWindow, autojump_clock: MockClock) -> None:

@@ -19,6 +19,8 @@ SEGMENT_INSET_PX = 12
 MIN_SEGMENT_PX = 9
 
 STEPS = {"LEFT": -1, "UP": -1, "RIGHT": 1, "DOWN": 1}
+ENDS = {"HOME": -1, "END": 1}
+"""Keys that mark the first or the last choice of an open list."""
 
 
 class OneOf(Widget):
@@ -180,8 +182,9 @@ class Dropdown(OneOf):
             self.open = False
         elif name in ("Enter", "Space"):
             self.choose(self.marked)
-        elif name in STEPS:
-            self.marked = max(0, min(len(self.words) - 1, self.marked + STEPS[name]))
+        elif name in (*STEPS, *ENDS):
+            steps = ENDS[name] * len(self.words) if name in ENDS else STEPS[name]
+            self.marked = max(0, min(len(self.words) - 1, self.marked + steps))
             self._scroll(min(0, self.marked - self.first))
             self._scroll(max(0, self.marked - self.first - self._fit() + 1))
 

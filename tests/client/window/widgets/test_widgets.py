@@ -169,6 +169,17 @@ def test_a_dropdown_opens_over_everything_and_closes(surface: pygame.Surface) ->
     assert chosen == [2, 1, 2]
 
 
+def test_a_long_dropdown_goes_to_its_ends_by_a_key() -> None:
+    chosen: list[int] = []
+    drop = Dropdown((100, 100, 200, 32), [f"Deck {number}" for number in range(48)], 3, chosen.append)
+    group = Group([drop])
+    for key in (pygame.K_END, pygame.K_HOME):
+        click(group, (150, 110))
+        group.event(key_down(key))
+        group.event(key_down(pygame.K_RETURN))
+    assert chosen == [47, 0]
+
+
 def test_a_dropdown_with_more_words_than_rows_shows_how_far_it_is_scrolled(surface: pygame.Surface) -> None:
     for count in (3, 30):
         drop = Dropdown((100, 100, 200, 32), [f"List {number}" for number in range(count)])
