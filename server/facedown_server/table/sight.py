@@ -98,7 +98,9 @@ class Glance:
                 (numbered[_pile_key(seat, name)], seat, zones[name])
                 for seat, name in _latest(state.touched_piles, since)
             ]
-            self.cards = _with_related_cards(_latest(state.touched_cards, since))
+            forgotten = since < state.forgotten_touches
+            cards = state.cards if forgotten else _latest(state.touched_cards, since)
+            self.cards = _with_related_cards(cards)
         self.columns: dict[tuple[Seat, str], tuple[Pile, Sequence[tuple[int, ...]]]] = {}
         """The count of each pile and the handles of each class; no handles if no class can tell a card."""
         self.changes: dict[Seat, ViewChanges] = {}

@@ -372,7 +372,9 @@ class State:
         """The serial of the last operation that changed more than the prompted player."""
         self.touches = 0
         self.touched_cards: dict[Card, int] = {}
-        """Card -> count of touches at its last change, the latest last."""
+        """Card -> count of touches at its last change, the latest last; for the latest cards alone."""
+        self.forgotten_touches = 0
+        """The count of touches up to which cards are forgotten: an earlier glance reads every card."""
         self.touched_piles: dict[tuple[Seat, str], int] = {}
         """Pile -> count of touches at the last change of its cards, order or handles."""
         self.board = 0

@@ -114,6 +114,19 @@ def test_a_renewed_view_is_the_view_built_from_nothing(seed: int, name: str) -> 
     assert check_updates(seed, name)
 
 
+def test_so_it_is_with_cards_that_were_touched_too_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "MAX_TOUCHED_CARDS", 3)
+    assert all(check_updates(seed, name) for seed in range(60) for name in ("master", "fab"))
+
+
+def test_a_table_that_forgets_touched_cards_and_does_not_say_so_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(writing, "MAX_TOUCHED_CARDS", 3)
+    monkeypatch.setattr(State, "forgotten_touches", property(lambda _: 0, _ignore), raising=False)
+    assert not all(check_updates(seed) for seed in range(60))
+
+
 def _ignore(*words: object) -> None:
     """Ignore a note."""
 

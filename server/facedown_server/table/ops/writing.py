@@ -15,6 +15,10 @@ from facedown_shared.protocol.fairness import FOLLOWED
 from facedown_shared.protocol.visible_events import Cause, EventKind
 from facedown_shared.tables import SHARED_SEAT_INDEX, Place, Seat, pile_place
 
+MAX_TOUCHED_CARDS = 48
+"""Cards remembered as touched; a glance that is older than the first of them reads every card. Few acts touch
+as many, and a table at rest holds 9 KiB less.
+"""
 _ENCODER = msgspec.json.Encoder()
 
 
@@ -177,8 +181,11 @@ def mark_changed(state: State, card: Card) -> None:
     their own; a card that leaves the table needs its pile's alone.
     """
     state.touches += 1
-    state.touched_cards.pop(card, None)
-    state.touched_cards[card] = state.touches
+    touched = state.touched_cards
+    touched.pop(card, None)
+    touched[card] = state.touches
+    if len(touched) > MAX_TOUCHED_CARDS:
+        state.forgotten_touches = touched.pop(next(iter(touched)))
 
 
 def mark_pile_changed(state: State, place: Place) -> None:

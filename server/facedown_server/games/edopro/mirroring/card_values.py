@@ -60,6 +60,7 @@ class CardValues:
         touched = self._state.touched_cards
         return (
             results is found
+            and at >= self._state.forgotten_touches
             and written == cards
             and not any(card is not None and touched.get(card, 0) > at for card in cards)
         )
