@@ -307,11 +307,13 @@ GROUPS: dict[str, dict[str, tuple[str, ...]]] = {
         "command_options": ("config", "operating"),
         "greeting": ("config", "operating"),
         "event_setup": ("config",),
+        "event_tables": (),
         "app": (
             "admin",
             "bots",
             "config",
             "event_setup",
+            "event_tables",
             "greeting",
             "limits",
             "lobby_setup",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import structlog
@@ -252,8 +252,8 @@ class Lobby:
         if guest.room is room:
             log.info("table opened", table=room.code, format=room.settings.format)
 
-    async def reserve(self, settings: Settings) -> Room:
-        """Open a table for the operator, which stays open without players.
+    async def reserve(self, settings: Settings, **fixed: Any) -> Room:
+        """Open a table for the operator, which stays open without players. `fixed`: some of its fields.
 
         Raises FacedownError if it is refused, or StoreFailed.
         """
@@ -261,9 +261,10 @@ class Lobby:
         self._check_drain()
         if len(self.rooms) >= self.bounds.tables:
             raise TargetGone(Code.SERVER_FULL, words("no_room_for_tables"))
-        table = msgspec.structs.replace(self._new_table(settings, ""), reserved=True)
+        table = msgspec.structs.replace(self._new_table(settings, ""), reserved=True, **fixed)
         await self.server.store.store_table(table)
         room = Room(table, self.server, self._update_row)
+        await room.restore(())
         self._start_room(room, "")
         self._update_row(room)
         log.info("table opened", table=room.code, format=room.settings.format)

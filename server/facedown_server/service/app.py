@@ -104,9 +104,14 @@ class Parts:
     """The events of this server, if it has any."""
 
     async def run_events(self) -> None:
-        """Send the news of events to their pages."""
-        if self.hub is not None:
-            await self.hub.run()
+        """Send the news of events to their pages, and open their tables on screen."""
+        if self.hub is None:
+            return
+        from facedown_server.service.event_tables import EventTables
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self.hub.run)
+            nursery.start_soon(EventTables(self.hub, self.lobby).run)
 
 
 async def serve(

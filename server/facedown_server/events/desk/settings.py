@@ -6,11 +6,12 @@ from msgspec.structs import replace
 
 from facedown_server.events.rules.acts import EventSettings
 from facedown_server.events.rules.scoring import GAMES, settings_for
+from facedown_shared.tables.formats import DECK_FORMATS
 
 NUMBERS = {"minutes": "minutes", "best-of": "best_of", "rounds": "rounds"}
 """Settings that are numbers, by the key that is typed."""
-SWITCHES = {"registration": "registration", "tables": "opens_tables"}
-"""Settings that are yes or no."""
+NO_TABLES = "no"
+"""The word for cards on the table, in place of a format."""
 YES_WORDS = {"yes": True, "no": False}
 MAX_DIGITS = 3
 
@@ -22,14 +23,16 @@ def changed_settings(settings: EventSettings, key: str, word: str) -> EventSetti
     """
     if key in NUMBERS and word.isdecimal() and len(word) <= MAX_DIGITS:
         return replace(settings, **{NUMBERS[key]: int(word)})
-    if key in SWITCHES and word in YES_WORDS:
-        return replace(settings, **{SWITCHES[key]: YES_WORDS[word]})
+    if key == "registration" and word in YES_WORDS:
+        return replace(settings, registration=YES_WORDS[word])
+    if key == "tables" and word in (NO_TABLES, *DECK_FORMATS):
+        return replace(settings, screen_format="" if word == NO_TABLES else word)
     if key == "late" and word in ("losses", "byes"):
         return replace(settings, late=word)
     if key == "game" and word in GAMES:
         made = settings_for(word)
         return replace(
             made, rounds=settings.rounds, cut=settings.cut, format=settings.format, late=settings.late,
-            registration=settings.registration, opens_tables=settings.opens_tables,
+            registration=settings.registration, screen_format=settings.screen_format,
         )  # fmt: skip
     return None

@@ -29,7 +29,9 @@ SECRET_LETTERS = 22
 
 
 class EventKeys(msgspec.Struct, frozen=True):
-    """The code in an event's addresses, the organizer's secret, and what players' secrets are made of."""
+    """The code in an event's addresses, the organizer's secret, and what players' secrets and the codes of
+    tables are made of.
+    """
 
     code: str
     organizer: str
@@ -47,13 +49,24 @@ class EventKeys(msgspec.Struct, frozen=True):
         own = self._secret(player, known.link if known else 0)
         return player if hmac.compare_digest(own.encode(), secret.encode()) and known else None
 
+    def table_code(self, pairing: int, table: int) -> str:
+        """Return the code of a pairing's table on screen. It is always the same, so no table opens twice."""
+        return make_code(self._derive(f"code/{pairing}/{table}")[:8])
+
+    def seat_key(self, pairing: int, table: int, player: int) -> str:
+        """Return the key of a player's seat at a table on screen."""
+        made = self._derive(f"seat/{pairing}/{table}/{player}")
+        return base64.urlsafe_b64encode(made).decode()[:SECRET_LETTERS]
+
     def is_organizer(self, key: str) -> bool:
         """Return whether a key is the organizer's."""
         return hmac.compare_digest(self.organizer.encode(), key.encode())
 
     def _secret(self, player: int, link: int) -> str:
-        made = hmac.new(self.players.encode(), f"{player}/{link}".encode(), hashlib.sha256).digest()
-        return base64.urlsafe_b64encode(made).decode()[:SECRET_LETTERS]
+        return base64.urlsafe_b64encode(self._derive(f"{player}/{link}")).decode()[:SECRET_LETTERS]
+
+    def _derive(self, purpose: str) -> bytes:
+        return hmac.new(self.players.encode(), purpose.encode(), hashlib.sha256).digest()
 
 
 def load_keys(path: Path, world: World) -> EventKeys:

@@ -5,6 +5,7 @@ Slow work (the disk, undo, standings) runs in a thread, pairing in a process: du
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
@@ -40,6 +41,12 @@ class LiveEvent:
         self.keys, self.file = keys, file
         self.changed = trio.Event()
         self.standings: tuple[Standing, ...] = standings(file.course.state)
+        self.open_tables: dict[tuple[int, int], str] = {}
+        """The codes of open tables on screen, by pairing and table."""
+        self.table_trouble = ""
+        """Why tables on screen cannot be opened; "" if they can."""
+        self.on_change: list[Callable[[], object]] = []
+        """Called after every act."""
         self._ranked: object = _ranked_values(file.course.state)
         self._world = world
         self._created = datetime.fromisoformat(file.course.state.date)
@@ -85,6 +92,17 @@ class LiveEvent:
     def notify(self) -> None:
         """Let every page look at the event again."""
         self.changed.set()
+        for call in self.on_change:
+            call()
+
+    def seat_path(self, player: int) -> str:
+        """Return the path of a player's seat at the present table on screen; "" if there is none."""
+        now = self.state.round
+        own = now.of_player(player) if now is not None else None
+        if now is None or own is None or own.result is not None:
+            return ""
+        code = self.open_tables.get((now.pairing, own.table), "")
+        return f"/t/{code}#back={self.keys.seat_key(now.pairing, own.table, player)}" if code else ""
 
     async def run_line(self, line: str) -> list[str]:
         """Carry out a line of the organizer and return the answer. Lines never overlap."""

@@ -24,6 +24,7 @@ from facedown_server.events.pages.player_page import send_attribute
 from facedown_server.events.rules.reducer import BEST_OF, CUTS
 from facedown_server.events.rules.scoring import GAMES
 from facedown_server.events.rules.state import EventPlayer, EventState, Pairing, Round
+from facedown_shared.tables.formats import DECK_FORMATS, FORMATS
 from facedown_shared.text import _, ngettext
 
 SECTIONS = (
@@ -39,6 +40,8 @@ SECTIONS = (
     "links",
 )
 ADDED_MINUTES = 3
+NO_TABLES = "no"
+"""The word for cards on the table, in place of a format of tables on screen (`desk.settings`)."""
 
 
 def line_button(line: str, text: str, name: str = "", kind: str = "") -> str:
@@ -56,7 +59,7 @@ def organizer_parts(context: PageContext) -> dict[str, str]:
         "head": _head(context),
         "next": _next(context),
         "type": _typing_form(),
-        "attention": _attention(state),
+        "attention": _attention(context),
         "tables": _tables(state, now) if now is not None else "",
         "players": _players(context),
         "earlier": _earlier(state),
@@ -126,9 +129,11 @@ def _round_buttons(context: PageContext, now: Round | None) -> list[str]:
     return buttons
 
 
-def _attention(state: EventState) -> str:
-    """Return who waits for the organizer: calls, and results that contradict each other."""
-    rows = [
+def _attention(context: PageContext) -> str:
+    """Return what waits for the organizer: calls, and results that contradict each other."""
+    state = context.state
+    rows = [f"<li>{escape(context.table_trouble)}</li>"] if context.table_trouble else []
+    rows += [
         f"<li>{_('{name} calls you.', name=_with_table(state, one))} "
         f"{line_button(f'here #{one.number}', _('Done'), f'here{one.number}')}</li>"
         for one in state.players.values()
@@ -269,6 +274,7 @@ def _settings(state: EventState) -> str:
     fields = [
         _select("game", _("Points and times"), {key: games[key] for key in GAMES}, now.scoring),
         _select("best-of", _("Best of"), {str(one): str(one) for one in BEST_OF}, str(now.best_of)),
+        _select("tables", _("Tables on screen"), _screen_formats(), now.screen_format or NO_TABLES),
         _number("minutes", _("Minutes of a round"), now.minutes, 1, 240),
         _number("rounds", _("Swiss rounds; 0: by the number of players"), now.rounds, 0, 20),
         _select("late", _("Missed rounds of late players"), lates, now.late),
@@ -278,6 +284,12 @@ def _settings(state: EventState) -> str:
         ),
     ]  # fmt: skip
     return f"<details id=settings><summary>{_('Settings')}</summary>{''.join(fields)}</details>"
+
+
+def _screen_formats() -> dict[str, str]:
+    """Return the words for the formats of tables on screen, and for none."""
+    titles = {name: _(FORMATS[name].title) for name in DECK_FORMATS}
+    return {NO_TABLES: _("none: cards on the table"), **titles}
 
 
 def _select(key: str, label: str, words: dict[str, str], chosen: str) -> str:

@@ -31,6 +31,10 @@ class PageContext:
     announcement: str
     player_key: Callable[[int], str]
     """Returns the key of a player's present link."""
+    seat_path: Callable[[int], str] = lambda player: ""
+    """Returns the path of a player's seat at a table on screen; "" if there is none."""
+    table_trouble: str = ""
+    """Why tables on screen cannot be opened."""
 
     @property
     def address(self) -> str:

@@ -98,7 +98,7 @@ def player_parts(context: PageContext, player: int) -> Parts:
     now = state.round
     own = now.of_player(player) if now is not None else None
     if now is not None and own is not None and not state.finished:
-        parts["table"] = _table(state, own, player)
+        parts["table"] = _table(context, own, player)
         parts["result"] = _result(state, now, own, player)
     elif not state.finished:
         parts["table"] = f"<p class=card>{_waiting_sentence(state, player)}</p>"
@@ -121,15 +121,18 @@ def _waiting_sentence(state: EventState, player: int) -> str:
     return _("You take part from the next round on.")
 
 
-def _table(state: EventState, own: Pairing, player: int) -> str:
+def _table(context: PageContext, own: Pairing, player: int) -> str:
+    state = context.state
     if own.is_bye:
         bye = _("You have a bye: no opponent in this round. It counts as a win.")
         return f"<div class=card><p>{bye}</p></div>"
     opponent = name_html(state, _opponent(own, player))
+    path = context.seat_path(player)
+    link = f'<p><a class="button" href="{path}">{_("To the table")}</a></p>' if path else ""
     clock = "" if own.result is not None else f"<p class=clock>{clock_html(own.added_minutes)}</p>"
     return (
         f"<div class=card><p>{_('Your table')}</p><p class=number>{own.table}</p>"
-        f"<p class=opponent>{_('against {name}', name=opponent)}</p>{clock}</div>"
+        f"<p class=opponent>{_('against {name}', name=opponent)}</p>{clock}{link}</div>"
     )
 
 

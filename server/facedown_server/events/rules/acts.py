@@ -56,8 +56,8 @@ class EventSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     late: Late = "losses"
     registration: bool = True
     """Whether players register by phone."""
-    opens_tables: bool = False
-    """Whether a table on screen opens for each pairing."""
+    screen_format: str = ""
+    """Format of the tables on screen, of which one opens for each pairing; "" for cards on the table."""
 
 
 class EventAct(msgspec.Struct, frozen=True, tag_field="do", omit_defaults=True, forbid_unknown_fields=True):

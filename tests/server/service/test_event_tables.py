@@ -1,0 +1,100 @@
+"""Tables on screen of an event: they open by themselves, for their two players alone, and report once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import trio
+
+from facedown_server.events.rules.acts import MatchFinished
+from facedown_shared.protocol.messages import Concede, Ready, Resume
+from tests.reliability.processes import HeadlessClient, find_prompted_client
+from tests.server.events.live.event_room import NEWS_TIMEOUT_S, EventPage, EventRoom, event_room
+
+
+async def wait_for(condition: Callable[[], object]) -> None:
+    """Wait until a condition about an event holds."""
+    with trio.fail_after(NEWS_TIMEOUT_S):
+        while not condition():  # noqa: ASYNC110  # nothing signals that a table has opened
+            await trio.sleep(0.02)
+
+
+async def wait_for_both(client: HeadlessClient) -> list[str]:
+    """Wait until both players are at a client's table, and return their names."""
+
+    def present() -> bool:
+        table = client.model.table
+        return table is not None and all(seat.present for seat in table.seats)
+
+    await client.wait_until(present)
+    assert client.model.table is not None
+    return [seat.name for seat in client.model.table.seats]
+
+
+async def pair_on_screen(organizer: EventPage, *settings: str) -> None:
+    """Pair a round at tables on screen."""
+    for line in ("set tables classic", "set best-of 1", *settings):
+        assert "Changed." in await organizer.type(line)
+    await organizer.type("next")
+
+
+def sit(room: EventRoom, player: int) -> HeadlessClient:
+    """Return a client that opens a player's seat by the link on the player's page."""
+    code, key = room.event.seat_path(player).removeprefix("/t/").split("#back=")
+    one = HeadlessClient("anyone", room.port, Resume(f"{code}.{key}"))
+    room.nursery.start_soon(one.run)
+    return one
+
+
+async def test_a_round_on_screen_is_played_and_counted_once(tmp_path: Path) -> None:
+    """The players sit down under their names, and the referee's result is the table's."""
+    async with (
+        event_room(tmp_path) as room,
+        room.organizer() as organizer,
+        room.phone("Anna") as anna,
+        room.phone("Ben"),
+    ):
+        await pair_on_screen(organizer, "set minutes 30")
+        await anna.shows("table", "To the table")
+        both = [sit(room, 1), sit(room, 2)]
+        for one in both:
+            assert sorted(await wait_for_both(one)) == ["Anna", "Ben"]
+            one.visit.send(Ready())
+        await (await find_prompted_client(*both)).pick()
+        await find_prompted_client(*both)
+        both[0].visit.send(Concede(match=True))
+        await anna.shows("result", "Result: lost 0 : 1")
+        (table,) = room.event.state.rounds[0].pairings
+        assert table.result is not None
+        assert table.result.source == "referee"
+        assert not room.event.seat_path(1)
+        room.nursery.cancel_scope.cancel()
+    rows = room.event.file.course.rows
+    assert sum(isinstance(row.act, MatchFinished) for row in rows) == 1
+
+
+async def test_tables_open_once_and_again_after_a_restart(tmp_path: Path) -> None:
+    async with event_room(tmp_path) as room, room.organizer("Anna", "Ben", "Chiara", "Dominik") as organizer:
+        await pair_on_screen(organizer)
+        await wait_for(lambda: len(room.event.open_tables) == 2)
+        codes, path = dict(room.event.open_tables), room.event.seat_path(1)
+        room.nursery.cancel_scope.cancel()
+    async with event_room(tmp_path) as room:
+        await wait_for(lambda: len(room.event.open_tables) == 2)
+        assert room.event.open_tables == codes
+        assert room.event.seat_path(1) == path
+        room.nursery.cancel_scope.cancel()
+
+
+async def test_the_tables_of_an_undone_round_close(tmp_path: Path) -> None:
+    async with event_room(tmp_path) as room, room.organizer("Anna", "Ben") as organizer:
+        await pair_on_screen(organizer)
+        await wait_for(lambda: room.event.open_tables)
+        first = set(room.event.open_tables.values())
+        await organizer.type("undo yes")
+        await wait_for(lambda: not room.event.open_tables)
+        await organizer.type("next")
+        await wait_for(lambda: room.event.open_tables)
+        assert not first & set(room.event.open_tables.values())
+        room.nursery.cancel_scope.cancel()
