@@ -23,6 +23,7 @@ from babel.messages.mofile import write_mo
 
 from facedown_shared.cards.facts import Pool, parse_sheet
 from facedown_shared.decks.decks import ABOUT, TITLE, more_decks, ready_decks
+from facedown_shared.tables import lessons
 from facedown_shared.text import bounded_parsing, glossary, rulebook
 from facedown_shared.text.translated_cards import every_text
 from tools import browser
@@ -120,6 +121,10 @@ def _sent_texts() -> Iterator[Text]:
     for section in rulebook.english_sections():
         yield Text((section.title,), place, rulebook.SECTION)
         yield from (Text((rule.text,), place, rulebook.RULE) for rule in section.rules)
+    place = (WORDS / "lessons.json").relative_to(ROOT).as_posix()
+    for lesson in lessons.lessons():
+        yield Text((lesson.english,), place, lessons.TITLE)
+        yield from (Text((step.english,), place, lessons.STEP) for step in lesson.steps)
     for sheet in sorted((ROOT / "shared" / "facedown_shared" / "data").rglob("*.toml")):
         if sheet.parent != WORDS:
             for context, one in every_text(Pool(parse_sheet(sheet.read_bytes()))):

@@ -90,6 +90,8 @@ NO_TEXTS = frozenset({
     "server/facedown_server/network/pages/pages.py: 'winget install Python.Python.3.13'",
     "shared/facedown_shared/tables/formats.py: 'attack reaction'",
     "shared/facedown_shared/tables/formats.py: 'defense reaction'",
+    "shared/facedown_shared/tables/lessons.py: 'a step of a lesson'",
+    "shared/facedown_shared/tables/lessons.py: 'the title of a lesson'",
     "shared/facedown_shared/tables/diff.py: 'a diff needs two Views of one viewer at one table'",
     "shared/facedown_shared/tables/diff.py: 'no zone has so many slots'",
     "shared/facedown_shared/tables/diff.py: 'no zone holds so many cards'",

@@ -1,7 +1,10 @@
-"""A combo alone, in a real window: Summoned by drag and menu, undone to the start and redone."""
+"""A combo alone, in a real window: Summoned by drag and menu, undone to the start and redone. A lesson, begun
+from the home screen.
+"""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,9 +12,12 @@ import trio
 
 from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.decks import Deck, to_ydk
+from facedown_shared.tables.lessons import lessons
+from facedown_shared.text.language import _, use_language
 from tests.window.byhand import Player
 from tests.window.display import display
 from tests.window.test_duel import shots
+from tests.window.test_summons import Solver
 from tests.window.windows import TEST_TIMEOUT_S, WindowPlayer, window
 
 __all__ = ["shots"]
@@ -146,3 +152,43 @@ async def undo_and_redo(player: Player, shots: Path) -> None:
     assert written.count("hand {") == 8, written
     await person.until("^screen: savedline")
     await person.shot("solo-kept", shots)
+
+
+@pytest.mark.window
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+async def test_the_first_lesson_is_played(tmp_path: Path, shots: Path, language: str) -> None:
+    steps = lessons()[0].steps
+    async with (
+        display() as screen,
+        window(screen, "Wren", tmp_path / "Wren", "--language", language) as wren,
+    ):
+        with trio.fail_after(TEST_TIMEOUT_S), use_language([language]):
+            await wren.appear((0, 0))
+            solver = Solver(wren)
+
+            async def reach(number: int) -> None:
+                await wren.now("lesson", re.escape(steps[number].text))
+
+            await wren.press(_("Lessons"))
+            await wren.until("^screen: lessons")
+            await wren.shot(f"lessons-{language}", shots)
+            await wren.press(_("Begin"))
+            await reach(0)
+            await solver.expect_prompt()
+            await wren.shot(f"lesson-{language}", shots)
+            await wren.press(_("Go on"))
+            await reach(1)
+            await wren.key("g")
+            await reach(2)
+            await solver.drag(await solver.hand_card("Mystical Elf"), solver.at("monster", 2))
+            await reach(3)
+            await solver.answer()
+            await solver.open(await solver.hand_card("Yami"), _("Activate"))
+            await reach(4)
+            await solver.answer()
+            await solver.open(await solver.hand_card("Waboku"), _("Set"))
+            await solver.answer()
+            await reach(5)
+            await wren.key("e")
+            await wren.now("lesson", re.escape(_("The lesson is complete.")))
+            await wren.shot(f"lesson-over-{language}", shots)

@@ -23,6 +23,7 @@ from click.core import ParameterSource
 from facedown_client.bot.bot_player import Robot
 from facedown_client.commands import demo
 from facedown_client.commands.bot_options import level_option
+from facedown_client.commands.solo_options import add_solo_options
 from facedown_client.commands.tunnel_prompt import ask_tunnel
 from facedown_client.connection import Returns, hosting
 from facedown_client.connection.replay_download import download_replay
@@ -43,6 +44,7 @@ from facedown_shared.protocol.table_options import settings_of as chosen_table
 from facedown_shared.protocol.table_options import table_options
 from facedown_shared.startup import INTERRUPTED_EXIT_CODE, collect_rarely, typed_command
 from facedown_shared.tables import DECK_FORMATS, FORMATS
+from facedown_shared.tables.lessons import Lesson
 from facedown_shared.text import BadInput, FacedownError, _, gettext_noop, languages, set_language
 from facedown_shared.text.errors import first_error
 from facedown_shared.text.localized_help import LocalizedGroup
@@ -279,47 +281,34 @@ def host(
 @cli.command()
 @add_common_options
 @text_option
-@click.option("--deck2", metavar="FILE", help=gettext_noop("A deck for the other side."))
-@click.option(
-    "--rules", is_flag=True, help=gettext_noop("By the rules of the duel, instead of moving cards by hand.")
-)
-@click.option(
-    "--half",
-    is_flag=True,
-    help=gettext_noop("By the rules; cards that are not implemented yet are played by hand."),
-)
-@click.option("--core", is_flag=True, help=gettext_noop("By EDOPro's core, if this computer has it."))
-@click.option("--format", "format_name", type=click.Choice(DECK_FORMATS), default="master", show_default=True)
-@click.option(
-    "--line",
-    "line_file",
-    metavar="FILE",
-    help=gettext_noop("A saved line (.duel), or a scenario (.json) as a puzzle."),
-)
+@add_solo_options
 @click.pass_context
 def solo(
     ctx: click.Context, /, text: bool, deck2: str | None, rules: bool, half: bool, core: bool,
-    format_name: str, line_file: str | None, **__: object,
+    format_name: str, line_file: str | None, lesson: Lesson | None, **__: object,
 ) -> None:  # fmt: skip
-    """Play alone, on both sides: combos, hands to try, puzzles. Everything can be undone."""
+    """Play alone, on both sides: combos, hands to try, puzzles, lessons. Everything can be undone."""
     if rules + half + core > 1:
         raise click.UsageError(_("Give only one of --rules, --half and --core."))
     if core and not hosting.offers_core():
         raise click.UsageError(_("EDOPro's core is not set up on this computer yet."))
     chosen = collect_options(ctx, text=text)
     other = deck_entries.find_deck(deck2) if deck2 else None
-    for deck in (chosen.deck, other) if not line_file else ():
+    for deck in (chosen.deck, other) if not line_file and not lesson else ():
         deck_entries.check_game(deck, format_name)
     mode = "core" if core else "half" if half else "rules" if rules else "free"
     table = solo_table.table(format_name, mode)
     if chosen.text:
         opened = SoloTable()
         line, remarks = solo_lines.read_line(line_file) if line_file else ("", {})
-        if line_file:
+        line = lesson.file if lesson else line
+        if line:
             opened.note_opened(line, remarks)
         else:
             opened.set_decks(chosen.deck, other)
         _run_task(partial(entry_points.play_alone, CreateTable(table, line), chosen.own, opened))
+    elif lesson:
+        _run_window(chosen, lambda app: app.play_file("", text=lesson.file, mode="rules"))
     elif line_file:
         solo_lines.read_line(line_file)
         _run_window(chosen, lambda app: app.play_file(line_file, mode="core" if core else ""))

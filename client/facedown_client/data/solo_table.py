@@ -10,6 +10,7 @@ from pathlib import Path
 
 from facedown_client.data import deck_entries, solo_lines
 from facedown_client.data.deck_entries import DeckEntry
+from facedown_client.model.lesson_progress import LessonProgress
 from facedown_client.model.model import Model
 from facedown_shared.protocol.messages import (
     AtTable,
@@ -22,6 +23,7 @@ from facedown_shared.protocol.messages import (
     ToServer,
     UseDeck,
 )
+from facedown_shared.tables.lessons import lesson_of_file
 
 
 def table(format_name: str, mode: str, banlist: str = "") -> Settings:
@@ -36,6 +38,8 @@ class SoloTable:
 
     def __init__(self) -> None:
         self.both: tuple[DeckEntry | None, DeckEntry | None] = (None, None)
+        self.lesson: LessonProgress | None = None
+        """The lesson that the last opened file begins."""
         self.remarks: Mapping[int, str] = {}
         """Remarks on the steps of the last opened file."""
         self._waits = False
@@ -52,7 +56,7 @@ class SoloTable:
 
     def set_decks(self, deck: DeckEntry | None, other: DeckEntry | None) -> None:
         """Set the decks to bring as soon as there is a table."""
-        self.both, self.remarks, self._waits = (deck, other), {}, True
+        self.both, self.remarks, self._waits, self.lesson = (deck, other), {}, True, None
         self._unexamined = self._kept = 0
         self._call("")
 
@@ -62,13 +66,17 @@ class SoloTable:
         The line gets the file's name. If the file is one of the player's own, the line is saved there again.
         """
         self._call(file.stem if file is not None else "", file if solo_lines.is_own(file) else None)
+        lesson = lesson_of_file(text)
+        self.lesson = LessonProgress(lesson) if lesson is not None else None
         self.remarks, self._kept = remarks, 0
         self.both, self._waits, self._unexamined = solo_lines.decks(text), False, 0
 
     def has_unsaved_acts(self, model: Model) -> bool:
-        """Return whether this table has acts that no file contains."""
+        """Return whether this table has acts that no file contains, other than those of a lesson."""
         table = model.table
-        return table is not None and table.alone and table.steps > 0 and model.line.done != self._kept
+        if table is None or self.lesson is not None:
+            return False
+        return table.alone and table.steps > 0 and model.line.done != self._kept
 
     def request_save(self, name: str, then: str = "") -> None:
         """Save the line under this name once the server has sent it.

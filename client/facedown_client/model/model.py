@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from facedown_client.model import card_catalogue
+from facedown_client.model.lesson_progress import LessonProgress
 from facedown_client.model.step_texts import StepTexts
 from facedown_client.model.verify.fairness import FairnessWitness
 from facedown_client.model.verify.verdict import FairnessVerdict, verify
@@ -102,6 +103,8 @@ class Model(FollowedTable):
 
     is_replay = False
     """True if the model is fed from a file, not from a server."""
+    lesson: LessonProgress | None = None
+    """The lesson that is played at a solo table."""
     match_result = ""
     """Result of a match that a player conceded, in the form of a duel's result; "" for any other."""
 
@@ -243,7 +246,7 @@ class Model(FollowedTable):
         """Forget the table; the lobby and the server's welcome stay."""
         fresh = Model(spoken=self.spoken)
         fresh.rows, fresh.welcome = self.rows, self.welcome
-        vars(self).update(vars(fresh), match_result="")
+        vars(self).update(vars(fresh), match_result="", lesson=None)
 
     def reset_connection(self) -> None:
         """Reset for another connection, unless our table was handed over. All following messages are new."""
@@ -274,7 +277,18 @@ class Model(FollowedTable):
             self.prompt = None
         if isinstance(message, Update | PromptOver | Prompt | Whole):
             self._is_moving = self._is_moving and again
-        return answers if again and isinstance(message, Prompt) else (*answers, *self._dispatch(message))
+        if again and isinstance(message, Prompt):
+            return answers
+        answers = (*answers, *self._dispatch(message))
+        self.update_lesson()
+        return answers
+
+    def update_lesson(self, *, goes_on: bool = False) -> None:
+        """Update the lesson with the View. `goes_on`: the learner has read a step without a goal."""
+        if self.lesson is not None and self.table is not None and self.view is not None:
+            if goes_on:
+                self.lesson.go_on(self.table.step)
+            self.lesson.update(self.view, self.table.step)
 
     def _dispatch(self, message: FromServer) -> tuple[ToServer, ...]:
         match message:

@@ -109,6 +109,7 @@ async def play_alone(wish: CreateTable, own: Preferences, opened: SoloTable) -> 
     async with hosting.server() as server:
         visit = Visit(Link(server, own.name, wish=wish), spoken=True)
         visit.model.line.add_remarks(opened.remarks)
+        visit.model.lesson = opened.lesson
         await TerminalSession(
             visit, Console(), own=own, hear=partial(opened.handle_message, usual=own.deck)
         ).run_session()

@@ -12,6 +12,7 @@ from facedown_client.model.model import Model
 from facedown_client.model.shown_terms import fitting_terms, game_terms, shown_terms
 from facedown_client.model.words import text
 from facedown_client.model.words.countdown import Countdown, has_clocks
+from facedown_client.model.words.lesson_texts import following_lesson, lesson_heading, lesson_text
 from facedown_client.model.words.offered_cards import prompted_cards
 from facedown_client.model.words.phases import waiting_words
 from facedown_client.model.words.relays import relay_name, relay_state
@@ -28,6 +29,7 @@ from facedown_client.terminal.hands import TerminalHands
 from facedown_client.terminal.link_news import all_links, link_line
 from facedown_client.terminal.siding import HELP as SIDING_HELP
 from facedown_client.terminal.siding import HINT, UNKNOWN
+from facedown_shared.startup import typed_command
 from facedown_shared.text import BadInput, Code, _, gettext_noop
 
 RECENT_LOG_LINES = 12
@@ -68,6 +70,8 @@ class Shows:
         self.countdown = Countdown()
         self.can_side = False
         """True if the list of the player's own deck is known."""
+        self._shown_lesson_step = -1
+        """Index of the lesson's step that was printed last."""
 
     def board(self, __: str) -> list[str]:
         """Return the whole board as lines."""
@@ -175,6 +179,30 @@ class Shows:
             _("No term fits.") if word else _("Type terms and a word of the rules: terms chain.")
         ]
 
+    def new_lesson_lines(self) -> list[str]:
+        """Return the open step of a lesson, if it has not been shown yet."""
+        lesson = self.model.lesson
+        if lesson is None or lesson.index == self._shown_lesson_step:
+            return []
+        return ["", *self.lesson("")]
+
+    def lesson(self, __: str) -> list[str]:
+        """Return the open step of the lesson."""
+        lesson = self.model.lesson
+        if lesson is None:
+            return [_("There is no lesson here: solo --lesson list names them.")]
+        self._shown_lesson_step = lesson.index
+        after = following_lesson(lesson)
+        hint = [_("Type next to go on.")] if lesson.waits else []
+        if lesson.step is None and after is not None:
+            hint = [_("The next one: {command}", command=typed_command(f"solo --text --lesson {after.name}"))]
+        return [lesson_heading(lesson), f"  {lesson_text(lesson)}", *hint]
+
+    def next(self, __: str) -> list[str]:
+        """Leave a step of the lesson that was to be read, and return the next."""
+        self.model.update_lesson(goes_on=True)
+        return self.lesson("")
+
     def key(self, __: str) -> list[str]:
         """Return the link back to the player's own seat."""
         link = self.way_back()
@@ -200,6 +228,10 @@ def _has_view(model: Model) -> bool:
     return model.view is not None
 
 
+def _has_lesson(model: Model) -> bool:
+    return model.lesson is not None
+
+
 def _always(model: Model) -> bool:
     return True
 
@@ -211,6 +243,8 @@ SHOWS: dict[str, tuple[str, Callable[[Shows, str], list[str]], Callable[[Model],
         gettext_noop("terms: what the terms of the prompt and the log mean.  terms WORD: those with a word."),
         Shows.terms, _has_view,
     ),
+    "lesson": (gettext_noop("lesson: what to do now."), Shows.lesson, _has_lesson),
+    "next": (gettext_noop("next: go on, where there is nothing to do."), Shows.next, _has_lesson),
     "prompt": (gettext_noop("prompt: show the open prompt again."), Shows.prompt, is_seated),
     "board": (gettext_noop("board: the whole board."), Shows.board, _has_view),
     "hand": (gettext_noop("hand: your hand."), Shows.hand,

@@ -189,7 +189,7 @@ class Terminal:
         self._asked_at, self.link_news.shown_ask = self._shows.now(), prompt.ask
         if prompt.kind == "side":
             self._siding, self._shows.can_side = SidingWords(self.deck), self.deck is not None
-        return ["", *self._shows.prompt("")]
+        return [*self._shows.new_lesson_lines(), "", *self._shows.prompt("")]
 
     def _new_chat_lines(self, lines: Sequence[Said]) -> list[str]:
         """Return new chat lines; of a repeated chat only those not printed before."""

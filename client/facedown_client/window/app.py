@@ -429,6 +429,8 @@ class App:
         self._to_bring = False
         if table.alone:
             self.model.line.add_remarks(self.alone.remarks)
+            self.model.lesson = self.alone.lesson
+            self.model.update_lesson()
         elif table.stage == "gathering" and table.life is None:
             self._bring_deck(table)
 

@@ -195,7 +195,7 @@ class AppPort(Protocol):
 
     def open_screen(self, name: str) -> None:
         """Open a screen over this one: "settings", "help", "decks", "host", "practise", "replays", "solo",
-        "watch", "result"."""
+        "lessons", "watch", "result"."""
 
     def open_scene(self, scene: Scene) -> None:
         """Open a scene over this one."""

@@ -38,6 +38,7 @@ HOME = (
     Binding("J", gettext_noop("Type or paste a link or code, then join")),
     Binding("P", gettext_noop("Practise against the bot")),
     Binding("O", gettext_noop("Solo: both sides yourself")),
+    Binding("T", gettext_noop("Lessons")),
     Binding("W", gettext_noop("Watch a duel")),
     Binding("D", gettext_noop("Decks")),
     Binding("R", gettext_noop("Replays")),

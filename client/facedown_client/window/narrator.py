@@ -24,6 +24,7 @@ from facedown_client.model import card_catalogue
 from facedown_client.model.model import Model
 from facedown_client.model.words import text
 from facedown_client.model.words.exit_texts import Keeps
+from facedown_client.model.words.lesson_texts import lesson_heading, lesson_text
 from facedown_client.model.words.phrases import card_words, place_words, prompt_words
 from facedown_client.terminal.terminal import Terminal
 from facedown_client.window.app_port import Scene
@@ -110,6 +111,8 @@ class Narrator:
             "step",
             f"{table.step} of {table.steps}" if table is not None and table.steps else "",
         )
+        lesson = f"{lesson_heading(model.lesson)}: {lesson_text(model.lesson)}" if model.lesson else ""
+        self._print_change("lesson", lesson)
         acting = scene.acting if isinstance(scene, DuelScene) else None
         if isinstance(scene, DuelScene) and acting is not None:
             shown = scene.board_frame() if scene.view is not None else None

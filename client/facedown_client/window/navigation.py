@@ -23,6 +23,7 @@ from facedown_client.window.scenes.dialogs import Help, ReconnectDialog, ServerP
 from facedown_client.window.scenes.duel.scene import DuelScene
 from facedown_client.window.scenes.glossary import GlossaryScene
 from facedown_client.window.scenes.home import HomeScene
+from facedown_client.window.scenes.lessons import LessonsScene
 from facedown_client.window.scenes.lobby import LobbyScene
 from facedown_client.window.scenes.parts import update_layout
 from facedown_client.window.scenes.replays.scene import ReplayScene
@@ -92,6 +93,7 @@ class Screens:
             "decks": lambda: DecksScene(look, app),
             "host": lambda: HostScene(look, app),
             "practise": lambda: PractiseScene(look, app),
+            "lessons": lambda: LessonsScene(look, app),
             "solo": lambda: SoloScene(look, app),
             "core": lambda: CoreScene(look, app),
             "replays": lambda: ReplaysScene(look, app),

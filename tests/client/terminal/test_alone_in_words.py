@@ -19,6 +19,7 @@ from facedown_client.terminal.keyboard import TerminalSession
 from facedown_shared.cards.facts import Facts
 from facedown_shared.decks import decks
 from facedown_shared.protocol.messages import CreateTable, Prompt, Whole
+from facedown_shared.tables.lessons import find_lesson
 from facedown_shared.tables.view import View
 from tests import strangers
 from tests.client.consoles import Paper
@@ -55,6 +56,7 @@ async def play_lines(
             Link(ADDRESS, "Wren", wish=CreateTable(solo_table.table("master", mode), text), dial=server.dial)
         )
         visit.model.line.add_remarks(opened.remarks)
+        visit.model.lesson = opened.lesson
         nursery.start_soon(script.type)
         await TerminalSession(
             visit, script, hear=lambda message: opened.handle_message(message, "")
@@ -147,3 +149,23 @@ async def test_a_line_typed_early_waits_until_somebody_is_asked(autojump_clock: 
     assert not sitting.there.is_set()
     sitting._handle_message(Prompt(1, "by_hand"))
     assert sitting.there.is_set()
+
+
+async def test_a_lesson_is_read_and_played_by_typed_lines(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, own_home: Path
+) -> None:
+    lesson = find_lesson("summoning")
+    assert lesson is not None
+    file = own_home / "lesson.json"
+    file.write_text(lesson.file, encoding="utf-8")
+    script = await play_lines(monkeypatch, "next", "1", "1", "lesson", line=str(file))
+    title = f"Lesson: {lesson.english}"
+    begun = script.read.index(f"{title} (1 of {len(lesson.steps)})")
+    assert script.read[begun + 1] == f"  {lesson.steps[0].english}"
+    assert script.read[begun + 2] == "Type next to go on."
+    assert script.after("next")[:2] == [
+        f"{title} (2 of {len(lesson.steps)})", f"  {lesson.steps[1].english}",
+    ]  # fmt: skip
+    assert script.after("lesson")[:2] == [
+        f"{title} (3 of {len(lesson.steps)})", f"  {lesson.steps[2].english}",
+    ]  # fmt: skip

@@ -25,6 +25,7 @@ from facedown_client.window.scenes.decks.editor import EditorScene
 from facedown_client.window.scenes.dialogs import Help, Password, Question, ReconnectDialog, ServerPassword
 from facedown_client.window.scenes.duel.scene import DuelScene
 from facedown_client.window.scenes.home import HomeScene
+from facedown_client.window.scenes.lessons import LessonsScene
 from facedown_client.window.scenes.lobby import LobbyScene
 from facedown_client.window.scenes.result import ResultScene
 from facedown_client.window.scenes.settings import SettingsScene
@@ -113,6 +114,7 @@ def scenes(app: NotingApp) -> list[Any]:
     look, deck = Look(), deck_entries.ready("master")[0]
     return [
         HomeScene(look, app), HostScene(look, app), PractiseScene(look, app), LobbyScene(look, app),
+        LessonsScene(look, app),
         TableScene(look, app, deck), ResultScene(look, app),
         SidingScene(look, app, deck), SidingScene(look, app, None), SettingsScene(look, app),
         DecksScene(look, app), EditorScene(look, app, deck),

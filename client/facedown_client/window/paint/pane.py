@@ -38,7 +38,7 @@ from facedown_client.window.paint import kit
 from facedown_client.window.paint.cards import DARK_ARROW
 from facedown_client.window.paint.kit import chain_marker
 from facedown_client.window.paint.state import DuelFrame
-from facedown_client.window.paint.steps import draw_steps, has_steps
+from facedown_client.window.paint.steps import draw_lesson, draw_steps, has_steps
 from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts
 from facedown_shared.manual.games import terms_of
 from facedown_shared.tables import VisibleCard
@@ -343,8 +343,7 @@ def _draw_below(surface: pygame.Surface, shown: DuelFrame) -> None:
     if pane.wide or shown.doing.tab != second:
         _log(surface, shown, pane.log)
     if second and (pane.wide or shown.doing.tab == second):
-        draw = draw_steps if second == "steps" else _chat
-        draw(surface, shown)
+        {"steps": draw_steps, "lesson": draw_lesson}.get(second, _chat)(surface, shown)
 
 
 def _open_cards(surface: pygame.Surface, shown: DuelFrame, area: Rect) -> None:
@@ -374,12 +373,19 @@ def open_card_boxes(shown: DuelFrame) -> list[tuple[OpenCard, Rect]]:
     return [(card, Rect(round(area.x + at * step), top, wide, high)) for at, card in enumerate(shown.opened)]
 
 
-TABS = {"log": gettext_noop("Log"), "chat": gettext_noop("Chat"), "steps": gettext_noop("Steps")}
+TABS = {
+    "log": gettext_noop("Log"),
+    "chat": gettext_noop("Chat"),
+    "steps": gettext_noop("Steps"),
+    "lesson": gettext_noop("Lesson"),
+}
 """Titles of the tabs."""
 
 
 def second_tab(shown: DuelFrame) -> str:
-    """Return the tab beside the log: the chat, or the steps of a solo line; "" in a replay."""
+    """Return the tab beside the log: the chat, or the steps of a solo line or of a lesson; "" in a replay."""
+    if shown.lesson is not None:
+        return "lesson"
     return "" if shown.replayed else "steps" if has_steps(shown) else "chat"
 
 

@@ -45,6 +45,16 @@ class ToolGroup(NamedTuple):
     columns: int
 
 
+class LessonNote(NamedTuple):
+    """What the pane shows of a lesson: its heading, the text of the open step, and the words of the button
+    that leads on ("" for none).
+    """
+
+    heading: str
+    text: str
+    button: str
+
+
 @dataclass(frozen=True)
 class DuelFrame:
     """One frame of the duel screen."""
@@ -87,6 +97,8 @@ class DuelFrame:
     """Groups of buttons in the rail for gestures without a card."""
     steps: Sequence[tuple[int, str]] = ()
     """At a solo table, the steps of the line that have words, by number."""
+    lesson: LessonNote | None = None
+    """The lesson that is played here."""
     match_result: str = ""
     """The result of a match that a player conceded, in the form of a duel's result."""
     reasons: tuple[str, ...] = ()

@@ -1,6 +1,6 @@
-"""The list of steps in the pane of a solo table: the steps that fit, and their boxes.
+"""What the pane of a solo table lists: the steps of its line, or the open step of a lesson.
 
-Boxes of pressable steps are computed here and shared with the scene, so drawing and pointer agree.
+Boxes of pressable steps and buttons are computed here and shared with the scene: drawing and pointer agree.
 """
 
 from __future__ import annotations
@@ -10,9 +10,12 @@ from typing import NamedTuple
 import pygame
 
 from facedown_client.board import Rect
-from facedown_client.window.look import SECOND_PX, panel
+from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, panel
 from facedown_client.window.paint.state import DuelFrame
 from facedown_shared.text import _
+
+BUTTON_HEIGHT_PX = 34
+TEXT_SIZES = (MAIN_PX, BODY_PX, SECOND_PX, 11, 10)
 
 
 class StepRow(NamedTuple):
@@ -30,7 +33,9 @@ def has_steps(shown: DuelFrame) -> bool:
 
 def is_listed(shown: DuelFrame) -> bool:
     """Return whether the list is visible now."""
-    return has_steps(shown) and (shown.layout.pane.wide or shown.doing.tab == "steps")
+    return (
+        has_steps(shown) and shown.lesson is None and (shown.layout.pane.wide or shown.doing.tab == "steps")
+    )
 
 
 def step_rows(shown: DuelFrame) -> list[StepRow]:
@@ -95,3 +100,52 @@ def draw_steps(surface: pygame.Surface, shown: DuelFrame) -> None:
         theme.draw_text(
             surface, words, (x, y), SECOND_PX, ink, bold=number == here, room=room, least=SECOND_PX
         )
+
+
+# --- a lesson -----------------------------------------------------------------------------------------------
+
+
+class LessonLines(NamedTuple):
+    """The lines of a step, and their size."""
+
+    heading: str
+    lines: list[str]
+    size: float
+
+
+def is_lesson_seen(shown: DuelFrame) -> bool:
+    """Return whether the step is visible now."""
+    return shown.lesson is not None and (shown.layout.pane.wide or shown.doing.tab == "lesson")
+
+
+def lesson_button_box(shown: DuelFrame) -> Rect:
+    """Return the box of the button that leads on."""
+    area, high = shown.layout.pane.chat, shown.theme.hit_length(BUTTON_HEIGHT_PX)
+    return Rect(area.x, area.bottom - high, area.w, high)
+
+
+def lesson_lines(shown: DuelFrame) -> LessonLines:
+    """Return the lines of the open step, in the first size at which they fit."""
+    theme, area, lesson = shown.theme, shown.layout.pane.chat, shown.lesson
+    assert lesson is not None, "only a lesson has lines"
+    room = (lesson_button_box(shown).y if lesson.button else area.bottom) - area.y
+    for size in TEXT_SIZES:
+        lines = theme.wrap(lesson.text, size, area.w)
+        if theme.line_height(size) * (len(lines) + 1) + theme.px(6) <= room:
+            break
+    return LessonLines(lesson.heading, lines, size)
+
+
+def draw_lesson(surface: pygame.Surface, shown: DuelFrame) -> None:
+    """Draw the heading and the open step."""
+    theme, palette, area = shown.theme, shown.palette, shown.layout.pane.chat
+    found = lesson_lines(shown)
+    y: float = area.y
+    theme.draw_text(
+        surface, found.heading, (area.x, y), SECOND_PX, palette.accent, bold=True, anchor="lt",
+        room=area.w, least=9,
+    )  # fmt: skip
+    y += theme.line_height(found.size) + theme.px(4)
+    for line in found.lines:
+        theme.draw_text(surface, line, (area.x, y), found.size, palette.text, anchor="lt")
+        y += theme.line_height(found.size)

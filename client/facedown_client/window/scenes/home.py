@@ -85,8 +85,15 @@ class HomeScene(FormScene):
             self._listing,
             *self._tiles(page),
             *self._picture_question(page),
+            self._lessons(page),
             self._name(page),
         ]
+
+    def _lessons(self, page: Page) -> Button:
+        """Return the button of the lessons, left of the name."""
+        left = 944 if self.app.preferences.name != preferences.UNNAMED else 844
+        box = page.box(left, 32, 148, page.theme.hit_length(32) / page.theme.u)
+        return Button(box, _("Lessons"), partial(self.app.open_screen, "lessons"), key="T", size=BODY_PX)
 
     def _name(self, page: Page) -> Button:
         """Return the button with the player's name. A player without a name is asked for one here, before

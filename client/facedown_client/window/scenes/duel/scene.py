@@ -24,6 +24,7 @@ from facedown_client.board import (
 )
 from facedown_client.board.layout import arrange
 from facedown_client.board.name_prompt import NamePrompt
+from facedown_client.model.lesson_progress import LessonProgress
 from facedown_client.model.model import Transition
 from facedown_client.model.words.countdown import absence_left
 from facedown_client.model.words.phrases import event_line, is_only_result, news_words
@@ -46,6 +47,7 @@ from facedown_client.window.scenes.duel.port import DuelPort
 from facedown_client.window.scenes.duel.reason_hover import ReasonHover
 from facedown_client.window.scenes.duel.tools import DuelTools
 from facedown_client.window.scenes.duel.widgets import DuelWidgets
+from facedown_client.window.scenes.lessons import lesson_note
 from facedown_client.window.widgets import Group, key_name
 from facedown_shared.protocol.messages import Answer, TableInfo, ToServer
 from facedown_shared.tables import PUBLIC_CLASS_INDEX, TABLES, View
@@ -97,6 +99,9 @@ class DuelScene:
     """Scene of one duel, for a player or a spectator. Only `InteractionState` stores the player's input
     state.
     """
+
+    _lesson: LessonProgress | None = None
+    """The lesson whose tab was opened."""
 
     def __init__(
         self, look: Look, app: AppPort, faces: Faces | None = None, *, patience: float = math.inf
@@ -194,7 +199,7 @@ class DuelScene:
             hidden=self._hidden_cards(),
             life=self.motion.displayed_life(self.now, now), notice=self._notice_text(), tools=self._tools,
             opened=self.presenting.open_cards, mode_note=self.modes.note, mode_undo=self.modes.can_undo,
-            steps=model.line.rows, called=self._last_callout(),
+            steps=model.line.rows, lesson=lesson_note(model.lesson), called=self._last_callout(),
             waits=self.presenting.waited_player(self.now),
             reasons=self.wondering.known.lines(doing.wonders),
             play=self.presenting.showing.play, play_share=self.presenting.opened_share(self.now, self.look),
@@ -313,6 +318,9 @@ class DuelScene:
             self._handle_table_change(model.table)
         elif self._held is None and self.app.network.connection.status in LOST:
             self._held = now
+        if model.lesson is not self._lesson:
+            self._lesson = model.lesson
+            self.acting.doing.show_tab("lesson" if model.lesson is not None else "log")
         self.faces.poll()
         self.motion.update(now)
         held = self.presenting.is_holding

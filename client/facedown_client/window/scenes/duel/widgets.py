@@ -25,11 +25,12 @@ from facedown_client.window.paint import (
     rail,
 )
 from facedown_client.window.paint.state import SHOWN_PARTS
-from facedown_client.window.paint.steps import has_steps
+from facedown_client.window.paint.steps import has_steps, is_lesson_seen, lesson_button_box
 from facedown_client.window.scenes.duel.hands import DuelHands
 from facedown_client.window.scenes.duel.mode_switch import ModeSwitch
 from facedown_client.window.scenes.duel.port import DuelPort
 from facedown_client.window.scenes.duel.tools import DuelTools
+from facedown_client.window.scenes.lessons import lead_on
 from facedown_client.window.scenes.parts import INPUT_GUARD_S, JUST_CHANGED, Press
 from facedown_client.window.scenes.table.panels import RelaysScene
 from facedown_client.window.widgets import Button, Entry, Group, IconButton, Segments, Widget, write_clipboard
@@ -324,11 +325,18 @@ class DuelWidgets:
             for step, name in enumerate(names)
         ]
         if has_steps(shown):
-            return [*found, *self.tools.step_buttons(shown)]
+            return [*found, *self.tools.step_buttons(shown), *self._lesson_button(shown)]
         if pane.is_chat_seen(shown):
             self.chat.place(pane.chat_entry(shown), _("Say something"))
             found.append(self.chat)
         return found
+
+    def _lesson_button(self, shown: DuelFrame) -> list[Widget]:
+        """Return the button that leads on in a lesson."""
+        if shown.lesson is None or not shown.lesson.button or not is_lesson_seen(shown):
+            return []
+        box = lesson_button_box(shown)
+        return [Button(box, shown.lesson.button, partial(lead_on, self.app), style="accent", key="G")]
 
     def _rail(self, shown: DuelFrame) -> list[Widget]:
         place, app = shown.layout.rail, self.app

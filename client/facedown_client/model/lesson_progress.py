@@ -1,0 +1,44 @@
+"""How far a learner is in a lesson: which step is open, by the View and the table's step of its line."""
+
+from __future__ import annotations
+
+from facedown_shared.tables import View
+from facedown_shared.tables.lessons import Lesson, LessonStep
+
+
+class LessonProgress:
+    """The open step of a lesson. Steps that are undone on the table's line are open again."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        self.lesson = lesson
+        self._reached: list[int] = []
+        """For each step that is done, the step of the table's line at which it was."""
+
+    @property
+    def index(self) -> int:
+        """Number of steps that are done."""
+        return len(self._reached)
+
+    @property
+    def step(self) -> LessonStep | None:
+        """The open step; None once all are done."""
+        return self.lesson.steps[self.index] if self.index < len(self.lesson.steps) else None
+
+    @property
+    def waits(self) -> bool:
+        """Whether the open step only waits for the learner to have read it."""
+        return self.step is not None and not self.step.goals
+
+    def update(self, view: View, line_step: int) -> None:
+        """Update with the View at a step of the table's line."""
+        while self._reached and self._reached[-1] > line_step:
+            self._reached.pop()
+        while (step := self.step) is not None and step.goals:
+            if not all(goal.holds(view) for goal in step.goals):
+                return
+            self._reached.append(line_step)
+
+    def go_on(self, line_step: int) -> None:
+        """Leave a step that was to be read."""
+        if self.waits:
+            self._reached.append(line_step)
