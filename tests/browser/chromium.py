@@ -189,7 +189,7 @@ class Page(DrivenPage):
             told = await self.send_command(
                 "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True
             )
-        except AssertionError:
+        except CommandError:
             return None
         return told["result"].get("value")
 
