@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
@@ -71,9 +72,19 @@ def open_event(path: Path) -> EventFile:
     lines = whole.split(b"\n")
     rows = list(_decode(path, lines))
     try:
-        return EventFile(path, run_log(rows))
+        course = run_log(rows)
     except IllegalAct as error:
         raise DamagedEventFile(path, len(lines)) from error
+    if not _is_moment(course.state.date):
+        raise DamagedEventFile(path, 1)
+    return EventFile(path, course)
+
+
+def _is_moment(text: str) -> bool:
+    """Return whether this is a date and time (ISO 8601) that says its distance from UTC."""
+    with suppress(ValueError):
+        return datetime.fromisoformat(text).tzinfo is not None
+    return False
 
 
 def _decode(path: Path, lines: list[bytes]) -> Iterator[EventLogRow]:

@@ -18,7 +18,9 @@ NAMES = "Anna Ben Chiara Dominik Emil Fatima Greta Hannes Ida Jonas".split()
 def first_row(settings: EventSettings | None = None, name: str = "Goat Night") -> EventLogRow:
     """Return the first row of a log."""
     return EventLogRow(
-        0, "organizer", acts.EventCreated(name, "2026-11-28", SECRET, settings or settings_for("konami"))
+        0,
+        "organizer",
+        acts.EventCreated(name, "2026-11-28T19:00:00+00:00", SECRET, settings or settings_for("konami")),
     )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -61,6 +63,24 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path, text: str, line: in
     with pytest.raises(DamagedEventFile) as refusal:
         open_event(tmp_path / "e.jsonl")
     assert refusal.value.line == line
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"date": "tomorrow"}, {"date": "2026-11-29T19:00:00"}, {"secret": "no number"}, {"secret": ""},
+        {"settings": {"tie_breakers": ["luck"]}},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_an_event_with_an_impossible_beginning_is_refused(tmp_path: Path, change: dict[str, Any]) -> None:
+    """Seen to fail: each of them ended in a traceback."""
+    row = json.loads(encode_row(first_row()))
+    for key, value in change.items():
+        row["act"][key] = {**row["act"][key], **value} if isinstance(value, dict) else value
+    (tmp_path / "e.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    with pytest.raises(DamagedEventFile):
+        open_event(tmp_path / "e.jsonl")
 
 
 def test_the_recorded_evening_is_what_it_says() -> None:

@@ -5,6 +5,8 @@ Raises IllegalAct for what cannot happen now. `Undone` is the course's (`course.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from msgspec.structs import replace
 
 from facedown_server.events.rules import acts
@@ -20,6 +22,7 @@ from facedown_server.events.rules.results import (
     finish_match,
     submit_slip,
 )
+from facedown_server.events.rules.standings import TIE_BREAKERS
 from facedown_server.events.rules.state import EventPlayer, EventState, Pairing, Round, RoundClock
 from facedown_shared.text.plain_text import strip_controls
 
@@ -40,10 +43,18 @@ def create(row: EventLogRow) -> EventState:
     if not isinstance(act, acts.EventCreated):
         raise IllegalAct(Fault.BAD_SETTING)
     _check_settings(act.settings)
+    if not _is_hexadecimal(act.secret):
+        raise IllegalAct(Fault.BAD_SETTING)
     name = strip_controls(act.name, lines=False)
     if not 0 < len(name) <= MAX_EVENT_NAME_LETTERS:
         raise IllegalAct(Fault.BAD_NAME, act.name)
     return EventState(name, act.date, act.secret, act.settings)
+
+
+def _is_hexadecimal(text: str) -> bool:
+    with suppress(ValueError):
+        return bool(bytes.fromhex(text))
+    return False
 
 
 def apply(state: EventState, row: EventLogRow) -> EventState:
@@ -185,6 +196,7 @@ def _check_settings(settings: EventSettings) -> None:
         or not 0 <= points.draw <= points.win
         or not points.win
         or not 0 <= points.floor_permille <= 1000
+        or not TIE_BREAKERS.keys() >= {*settings.tie_breakers}
     ):
         raise IllegalAct(Fault.BAD_SETTING)
 
