@@ -30,15 +30,16 @@ LAYERS = {
 HOLDS = (
     ("server", "play"),
     ("play", "dev"),
-    ("server", "core"),
     ("server", "postgresql"),
     ("postgresql", "dev"),
-    ("server", "event"),
     ("event", "dev"),
     ("dev", "release"),
     ("core", "release"),
 )
 """Locks, and those that hold all of them at the same versions."""
+
+ADDED = ("core", "event")
+"""Locks that are installed besides any other, so they have nothing that every other has."""
 
 MANYLINUX = ("manylinux2014", "manylinux_2_17", "manylinux_2_26", "manylinux_2_27", "manylinux_2_28")
 SYSTEMS = {
@@ -87,6 +88,10 @@ def check_locks(root: Path) -> list[str]:
     for below, above in HOLDS:
         apart = pins(root, below) - pins(root, above)
         complaints += [f"locks/{above}.txt: differs from {below} in {name}" for name, _ in sorted(apart)]
+    base = {name for name, _ in pins(root, "server")}
+    for layer in ADDED:
+        twice = base & {name for name, _ in pins(root, layer)}
+        complaints += [f"locks/{layer}.txt: server has {name} too" for name in sorted(twice)]
     return complaints + [complaint for layer in LAYERS for complaint in _find_unmet_requirements(root, layer)]
 
 
@@ -104,7 +109,7 @@ def _find_unmet_requirements(root: Path, layer: str) -> Iterator[str]:
     wanted = [*project["project"]["dependencies"], *project["dependency-groups"]["build"]]
     for extra in LAYERS[layer]:
         wanted += project["project"]["optional-dependencies"][extra]
-    locked = pins(root, layer)
+    locked = pins(root, layer) | (pins(root, "server") if layer in ADDED else set())
     for requirement in map(Requirement, wanted):
         versions = [version for name, version in locked if name == normalize_name(requirement.name)]
         if not any(version in requirement.specifier for version in versions):

@@ -33,6 +33,7 @@ def house(tmp_path: Path) -> Path:
         ("locks/server.txt", "click==", "# from https://x.example\nclick==", "names a host"),
         ("locks/dev.txt", "click==8", "click==7", "locks/dev.txt: differs from play in click"),
         ("locks/dev.txt", "ruff==", "ruff>=", "ruff is not pinned"),
+        ("locks/event.txt", "networkx==", "click==8 --hash=x\nnetworkx==", "server has click too"),
         ("pyproject.toml", '"trio>=', '"trio>=99.', "trio>=99"),
         ("pyproject.toml", '"click>=', '"unheard-of", "click>=', "unheard-of is not met by anything"),
     ],
