@@ -38,7 +38,7 @@ from facedown_shared.protocol import fairness, messages
 from facedown_shared.protocol.asking import MODES
 from facedown_shared.protocol.brief_events import NUMBERED, WORDS
 from facedown_shared.replay import rows as replay_rows
-from facedown_shared.tables import TABLES, WAYS_OF_PLAY, Side, VisibleCard, formats
+from facedown_shared.tables import TABLES, WAYS_OF_PLAY, Side, VisibleCard, formats, lessons
 from facedown_shared.tables.diff import KINDS_ASKED
 from facedown_shared.text import effects, english, glossary, languages, rulebook
 from facedown_shared.text.language import ENGLISH
@@ -374,6 +374,22 @@ def glossary_rows(language: str = "") -> str:
     return _compact_json({**rows, "rules": rules, "chart": rulebook.CHART})
 
 
+def lesson_rows(language: str = "") -> str:
+    """Return a file of the lessons in a language: of each its name, title, file, and steps."""
+    translate = _catalogue(language)
+    rows = [
+        {
+            "name": lesson.name, "title": translate(lessons.TITLE, lesson.english), "file": lesson.file,
+            "steps": [
+                [translate(lessons.STEP, step.english), [list(goal) for goal in step.goals], list(step.marks)]
+                for step in lesson.steps
+            ],
+        }
+        for lesson in lessons.lessons()
+    ]  # fmt: skip
+    return json.dumps(rows, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
 def _compact_json(rows: Mapping[str, Any]) -> str:
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":")) + "\n"
 
@@ -519,6 +535,7 @@ def built_files() -> dict[Path, str]:
         files[SERVED / f"{language or ENGLISH}.json"] = speech(language)
         files[SERVED / f"{language or ENGLISH}-cards.json"] = card_texts(language)
         files[SERVED / f"{language or ENGLISH}-glossary.json"] = glossary_rows(language)
+        files[SERVED / f"{language or ENGLISH}-lessons.json"] = lesson_rows(language)
     files[SERVED / "decks.json"] = decks()
     return files
 

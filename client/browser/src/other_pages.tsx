@@ -14,6 +14,7 @@ import { type Language, loadLanguage, onCardTexts, preferredLanguage } from "./w
 const DecksPage = partComponent(async () => (await import("./decks/decks_page")).DecksPage);
 const loadAlone = () => import("./alone/alone_parts");
 const PracticeForm = partComponent(async () => (await loadAlone()).PracticeForm);
+const LessonList = partComponent(async () => (await loadAlone()).LessonList);
 const SoloForm = partComponent(async () => (await loadAlone()).SoloForm);
 
 async function start(place: HTMLElement): Promise<void> {
@@ -41,7 +42,9 @@ async function start(place: HTMLElement): Promise<void> {
   const [, lineId = ""] = /^#line=([\d-]{1,40})$/.exec(location.hash) ?? [];
   if (location.hash === "#practice") render(<PracticeForm game={game} choose={choose} />, place);
   else if (location.hash === "#solo" || lineId) render(<SoloForm game={game} choose={choose} lineId={lineId} />, place);
-  else if (location.hash === "#companion") render(<CompanionForm game={game} choose={choose} />, place);
+  else if (/^#lesson(s|=[\w-]{1,40})$/.test(location.hash)) {
+    render(<LessonList game={game} choose={choose} begun={location.hash.split("=")[1] ?? ""} />, place);
+  } else if (location.hash === "#companion") render(<CompanionForm game={game} choose={choose} />, place);
   else render(<HostForm game={game} choose={choose} />, place);
 }
 

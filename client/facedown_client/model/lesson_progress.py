@@ -13,6 +13,8 @@ class LessonProgress:
         self.lesson = lesson
         self._reached: list[int] = []
         """For each step that is done, the step of the table's line at which it was."""
+        self._seen = 0
+        """Step of the table's line at the last update."""
 
     @property
     def index(self) -> int:
@@ -31,12 +33,23 @@ class LessonProgress:
 
     def update(self, view: View, line_step: int) -> None:
         """Update with the View at a step of the table's line."""
-        while self._reached and self._reached[-1] > line_step:
-            self._reached.pop()
+        before, self._seen = self._seen, line_step
+        if line_step < before:
+            # The View may still be the one before the undo, so goals wait for the next message.
+            while self._reached and self._is_undone(line_step):
+                self._reached.pop()
+            return
         while (step := self.step) is not None and step.goals:
             if not all(goal.holds(view) for goal in step.goals):
                 return
             self._reached.append(line_step)
+
+    def _is_undone(self, line_step: int) -> bool:
+        """Return whether the step done last is open again at a step of the line. An act shows before its own
+        step of the line is counted.
+        """
+        done = self._reached[-1]
+        return done > line_step or (done == line_step and bool(self.lesson.steps[self.index - 1].goals))
 
     def go_on(self, line_step: int) -> None:
         """Leave a step that was to be read."""

@@ -88,6 +88,12 @@ class LessonStep(NamedTuple):
         """The text in the current language."""
         return pgettext(STEP, self.english)
 
+    @property
+    def marks(self) -> tuple[int, ...]:
+        """The passcodes of the cards that the step is about."""
+        named = (bundled_pool().find_named(act.partition(" ")[2]) for act in self.acts)
+        return tuple(facts.code for facts in named if facts is not None)
+
 
 class Lesson(NamedTuple):
     """A lesson. `file` is the text that a solo table opens."""

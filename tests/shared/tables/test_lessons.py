@@ -13,6 +13,7 @@ from facedown_client.model.lesson_progress import LessonProgress
 from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.protocol.messages import Answer, CreateTable, Option, Settings
 from facedown_shared.tables.lessons import Goal, Lesson, find_lesson, lesson_of_file, lessons
+from facedown_shared.tables.view import View
 from facedown_shared.text import languages
 from facedown_shared.text.language import ENGLISH, use_language
 from facedown_shared.text.translated_cards import card_name
@@ -53,14 +54,22 @@ def test_a_lesson_is_found_by_its_name_its_number_and_its_file() -> None:
 
 
 def test_undone_steps_are_open_again() -> None:
-    lesson = Lesson("", "", "", tuple(step for step in lessons()[0].steps if not step.goals))
-    progress = LessonProgress(lesson)
+    read, _, act, *_rest = lessons()[0].steps
+    progress = LessonProgress(Lesson("", "", "", (read, act._replace(goals=(Goal("turn", number=2),)), read)))
+    first, second = View(0, "master", turn=1), View(0, "master", turn=2)
+    progress.update(first, 4)
     assert progress.waits
     progress.go_on(4)
-    progress.go_on(7)
-    assert progress.step is None
-    progress.go_on(8)
-    assert progress.index == len(lesson.steps) == 2
+    progress.update(second, 4)  # the act shows before its step is counted
+    progress.update(second, 9)
+    assert progress.index == 2
+    progress.update(second, 7)
+    assert progress.index == 2, "the act was before"
+    progress.update(second, 4)  # the old View: the undone one follows
+    progress.update(first, 4)
+    assert progress.index == 1, "what was read stays read"
+    progress.update(first, 2)
+    assert progress.index == 0
 
 
 @pytest.mark.parametrize("lesson", lessons(), ids=lambda lesson: lesson.name)

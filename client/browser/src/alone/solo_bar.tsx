@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { Dialog } from "../board/dialog";
 import type { Game } from "../model/game";
 import { _ } from "../words/language";
+import { LessonPanel } from "../lessons/lesson_panel";
 import { MAX_NAME_LETTERS } from "./line_storage";
 import { OpeningHandDialog } from "./opening_hand";
 import type { SoloPlay } from "./solo_play";
@@ -24,6 +25,8 @@ export function SoloBar({ game }: { game: Game }) {
   const { step, steps } = table;
   const close = () => setOpen("");
   return (
+    <>
+    <LessonPanel game={game} />
     <div class="strip solo-bar" role="group" aria-label={_("Steps")}>
       <button class="button" aria-label={_("Take back (Ctrl+Z)")} title={_("Take back (Ctrl+Z)")} disabled={!step}
         onClick={() => solo.goTo(step - 1)}>↶</button>
@@ -41,6 +44,7 @@ export function SoloBar({ game }: { game: Game }) {
       {open === "hand" ? <OpeningHandDialog game={game} solo={solo} close={close} /> : null}
       {open === "steps" ? <StepsDialog game={game} solo={solo} close={close} /> : null}
     </div>
+    </>
   );
 }
 

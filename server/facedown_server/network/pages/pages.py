@@ -170,6 +170,7 @@ def home_page(
         }</p></div></header>{_unreachable_page() if unreachable else ""}
 {events}<p class="choices"><a class="button" href="/new">{_("Open a table")}</a>
 {"".join(f'<a class="button" href="/new#{kind}">{_(ALONE[kind])}</a> ' for kind in alone)}
+{f'<a class="button" href="/new#lessons">{_("Lessons")}</a>' if "solo" in alone else ""}
 <a class="button" href="/new#companion">{_("Cardboard companion")}</a></p>
 <h2>{_("Open tables")}</h2>
 <div data-list>{
