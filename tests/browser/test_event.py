@@ -1,0 +1,108 @@
+"""An event in a browser: two phones, the organizer and the projector, by taps and typed lines."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.browser.chromium import PHONE, Chromium, Page, chromium, program
+from tests.server.service.test_app import run_server
+
+SCREEN = (1920, 1080)
+MIN_NAME_PX = 54
+"""The least size of letters of 32 names on a projector of 1920 by 1080."""
+
+
+async def tap(page: Page, selector: str) -> None:
+    """Tap a button once it is there."""
+    found = f"document.querySelector({json.dumps(selector)})"
+    await page.until(f"!!{found}")
+    await page.value(f"{found}.click()")
+
+
+async def shows(page: Page, text: str) -> None:
+    """Wait until a page shows a text."""
+    await page.until(f"document.body.innerText.replaceAll('\u00a0', ' ').includes({json.dumps(text)})")
+
+
+async def join(browser: Chromium, address: str, name: str) -> Page:
+    """Open a phone's page and register a player."""
+    page = await browser.page(address, PHONE)
+    await page.type("#name", name)
+    await tap(page, "#part-join form button")
+    await shows(page, "You take part.")
+    return page
+
+
+async def type_line(page: Page, line: str) -> None:
+    """Type a line of the organizer and press Enter."""
+    await page.type("#line", line)
+    await page.press_key("Enter")
+
+
+async def test_a_round_by_taps_outlives_the_server(tmp_path: Path) -> None:
+    """Phones enter the result; the pages come back by themselves after the server's restart."""
+    if not program():
+        print("There is no Chromium here: no event was watched.")
+        return
+    file = str(tmp_path / "Goat Night.jsonl")
+    async with chromium() as browser:
+        async with run_server(tmp_path, event=[file]) as (parts, _said, _stop):
+            assert parts.hub is not None
+            base, port = f"http://127.0.0.1:{parts.port}", parts.port
+            (code, event), = parts.hub.events.items()  # fmt: skip
+            organizer = await browser.page(f"{base}/e/{code}/organizer#o={event.keys.organizer}")
+            screen = await browser.page(f"{base}/e/{code}/screen", SCREEN)
+            anna, ben = [await join(browser, f"{base}/e", name) for name in ("Anna", "Ben")]
+            await shows(organizer, "2 phones connected")
+            assert await organizer.value("location.hash") == "", "the secret does not stay in the address"
+            await tap(organizer, "#pair")
+            for page, other in ((anna, "Ben"), (ben, "Anna")):
+                await shows(page, f"against {other}")
+                await page.until("document.title === 'Table 1 – Goat Night'")
+            await tap(organizer, "#clock")
+            await anna.until("/^\\d+:\\d\\d$/.test(document.querySelector('.clock').innerText)")
+            await organizer.type("#line", "help")
+            await tap(anna, "#c21")
+            await shows(ben, "Anna has entered 1 : 2.")
+            await organizer.until("document.querySelector('#part-tables').innerText.includes('(')")
+            assert await organizer.value("document.querySelector('#line').value") == "help"
+            await tap(ben, "#c12")
+            await shows(anna, "Result: won 2 : 1")
+            await shows(screen, "Standings after round 1")
+        await organizer.until("!document.querySelector('#lost').hidden")
+        async with run_server(tmp_path, event=[file], port=port):
+            await organizer.until("document.querySelector('#lost').hidden")
+            await organizer.value("document.querySelector('#line').value = ''")
+            await type_line(organizer, "next")
+            await shows(anna, "against Ben")
+            await type_line(organizer, "1 0 2")
+            await organizer.until("document.querySelector('#part-tables details').className === 'done'")
+            await shows(ben, "Result: ")
+            await tap(organizer, "#undo")
+            await tap(organizer, "#undo-yes")
+            await anna.until("!!document.querySelector('#c20')")
+        complaints = [page.complaints for page in (organizer, screen, anna, ben)]
+        assert not any(one for one in complaints if "ERR_CONNECTION" not in str(one)), complaints
+
+
+async def test_the_names_on_the_projector_are_large(tmp_path: Path) -> None:
+    """All names of 32 players stand on one screen, each with its table, without a scroll bar."""
+    if not program():
+        print("There is no Chromium here: no projector was measured.")
+        return
+    async with (
+        chromium() as browser,
+        run_server(tmp_path, event=[str(tmp_path / "night.jsonl")]) as (parts, _said, _stop),
+    ):
+        assert parts.hub is not None
+        (code, event), = parts.hub.events.items()  # fmt: skip
+        await event.run_line("add " + ",".join(f"Katharina {number}" for number in range(1, 33)))
+        await event.run_line("next")
+        screen = await browser.page(f"http://127.0.0.1:{parts.port}/e/{code}/screen", SCREEN)
+        await screen.until("document.querySelectorAll('.names li').length === 32")
+        size = "parseFloat(getComputedStyle(document.querySelector('.names li')).fontSize)"
+        assert await screen.value(size) >= MIN_NAME_PX
+        is_cut = "one => one.scrollWidth > one.clientWidth + 1"
+        assert not await screen.value(f"[...document.querySelectorAll('.names bdi')].some({is_cut})")
+        assert await screen.value("document.documentElement.scrollHeight") <= SCREEN[1]
