@@ -219,7 +219,8 @@ class EventHub:
         phones = sum(session.role == "player" and one is event for session, one in self._sessions.items())
         return PageContext(
             event.state, event.standings, event.keys.code, self._base(), phones, event.desk.announcement,
-            partial(event.keys.player_key, event.state), event.seat_path, event.table_trouble,
+            partial(event.keys.player_key, event.state), event.seat_path, len(self.events) == 1,
+            event.table_trouble,
         )  # fmt: skip
 
     def organizer_links(self) -> list[tuple[str, str]]:

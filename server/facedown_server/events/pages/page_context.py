@@ -33,6 +33,8 @@ class PageContext:
     """Returns the key of a player's present link."""
     seat_path: Callable[[int], str] = lambda player: ""
     """Returns the path of a player's seat at a table on screen; "" if there is none."""
+    is_only: bool = False
+    """True if this is the server's only event, whose address needs no code."""
     table_trouble: str = ""
     """Why tables on screen cannot be opened."""
 
@@ -40,6 +42,11 @@ class PageContext:
     def address(self) -> str:
         """The address of the players' page."""
         return f"{self.base}/e/{self.code}"
+
+    @property
+    def short_address(self) -> str:
+        """The address of the players' page, to be typed."""
+        return f"{self.base.split('://')[-1]}/e" + ("" if self.is_only else f"/{self.code}")
 
     @property
     def swiss_rounds(self) -> int:

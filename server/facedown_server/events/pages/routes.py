@@ -13,6 +13,7 @@ from facedown_server.events.export import event_json, standings_csv
 from facedown_server.events.pages.frame import event_page, page_policy
 from facedown_server.events.rules.state import EventState
 from facedown_server.network.wire.http_responses import reply
+from facedown_shared.text import _
 
 PATH = re.compile(r"/e(?:/([A-Za-z0-9-]{1,16}))?(?:/(screen|organizer|standings\.csv|event\.json))?/?")
 FILES: dict[str, tuple[Callable[[EventState], str], str]] = {
@@ -58,6 +59,11 @@ class EventRoutes:
     def links(self) -> str:
         """Return the events as links, for the front page."""
         return "".join(
-            f'<p><a class="button" href="/e/{code}" dir="auto">{escape(state.name)}</a></p>'
+            f'<p><a class="button" href="/e/{code}">{_("Event: {name}", name=_isolate(state.name))}</a></p>'
             for code, state in self._states().items()
         )
+
+
+def _isolate(name: str) -> str:
+    """Return a name as HTML, in its own direction."""
+    return f"<bdi>{escape(name)}</bdi>"

@@ -55,14 +55,14 @@ def _head(context: PageContext) -> str:
 
 
 def _join(context: PageContext) -> str:
-    address = escape(context.address.split("://")[-1])
+    address = escape(context.short_address)
     words = f"{_('Your table on your phone')}<br><b>{address}</b>"
     return f"<div class=join><p>{words}</p>{qr_svg(context.address)}</div>"
 
 
 def _registration(context: PageContext) -> str:
     state = context.state
-    address = escape(context.address.split("://")[-1])
+    address = escape(context.short_address)
     names = "".join(f"<li>{name_html(state, one.number)}</li>" for one in state.active_players)
     how = _("Scan to take part, or open {address}", address=f"<b>{address}</b>")
     words = f"<p class=big>{how}</p><ul class=joined>{names}</ul>"
