@@ -79,6 +79,9 @@ async def test_a_round_by_taps_outlives_the_server(tmp_path: Path) -> None:
             await type_line(organizer, "1 0 2")
             await organizer.until("document.querySelector('#part-tables details').className === 'done'")
             await shows(ben, "Result: ")
+            await tap(organizer, "#earlier button")
+            assert await organizer.value("document.activeElement.value") == "1/1 "
+            await organizer.value("document.activeElement.value = ''")
             await tap(organizer, "#undo")
             await tap(organizer, "#undo-yes")
             await anna.until("!!document.querySelector('#c20')")

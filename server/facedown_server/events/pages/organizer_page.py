@@ -162,13 +162,13 @@ def _with_table(state: EventState, player: EventPlayer) -> str:
 
 
 def _tables(state: EventState, now: Round) -> str:
-    rows = "".join(_table(state, now, pairing, "") for pairing in now.pairings)
+    rows = "".join(_table(state, now, pairing) for pairing in now.pairings)
     open_count = sum(one.result is None for one in now.pairings)
     title = ngettext("{count} table still plays", "{count} tables still play", open_count)
     return f"<h2>{title if open_count else _('All tables are done.')}</h2><div class=list>{rows}</div>"
 
 
-def _table(state: EventState, now: Round, pairing: Pairing, earlier: str) -> str:
+def _table(state: EventState, now: Round, pairing: Pairing) -> str:
     one = name_html(state, pairing.one)
     if pairing.is_bye:
         return f"<p>{_('{name} has no opponent (a bye)', name=one)}</p>"
@@ -179,7 +179,7 @@ def _table(state: EventState, now: Round, pairing: Pairing, earlier: str) -> str
     kind = ' class="done"' if pairing.result else ""
     return f"""<details id={name}{kind}><summary><b>{pairing.table}</b> {one} <i>{result or "–"}</i> {two}{
         added
-    }</summary>{_table_buttons(state, pairing, earlier, name)}</details>"""
+    }</summary>{_table_buttons(state, pairing, name)}</details>"""
 
 
 def _one_claim(pairing: Pairing) -> str:
@@ -188,39 +188,43 @@ def _one_claim(pairing: Pairing) -> str:
     return f"({claim.one}:{claim.two})" if claim else ""
 
 
-def _table_buttons(state: EventState, pairing: Pairing, earlier: str, name: str) -> str:
+def _table_buttons(state: EventState, pairing: Pairing, name: str) -> str:
     def result(one: int, two: int, word: str = "", text: str = "") -> str:
-        line = f"{earlier}{pairing.table} {one} {two}{word}"
+        line = f"{pairing.table} {one} {two}{word}"
         return line_button(line, text or f"{one} : {two}", f"{name}-{one}{two}{word.strip()}")
 
     decided = "".join(result(one, two) for one, two in scores(state))
     rest = "".join(result(one, two) for one, two in unfinished_scores(state))
     rest += result(0, 0, " lost", _("both lose"))
-    more = ""
-    if not earlier:
-        minutes = ngettext("+{count} minute", "+{count} minutes", ADDED_MINUTES)
-        more = line_button(f"more {pairing.table} {ADDED_MINUTES}", minutes, f"{name}-more")
-        more += "".join(
-            line_button(
-                f"absent #{player} match",
-                _("{name} is absent", name=name_html(state, player)),
-                f"{name}-no{player}",
-            )
-            for player in (pairing.one, pairing.two)
-        )
+    minutes = ngettext("+{count} minute", "+{count} minutes", ADDED_MINUTES)
+    more = line_button(f"more {pairing.table} {ADDED_MINUTES}", minutes, f"{name}-more")
+    for player in (pairing.one, pairing.two):
+        absent = _("{name} is absent", name=name_html(state, player))
+        more += line_button(f"absent #{player} match", absent, f"{name}-no{player}")
     return f"<div class=scores>{decided}</div><div class=scores>{rest}</div><div class=scores>{more}</div>"
 
 
 def _earlier(state: EventState) -> str:
+    """Return the earlier rounds. Their tables have one button each, which begins the line of a correction:
+    with all buttons, this would be most of the page.
+    """
     rounds = "".join(
-        f"<h3>{_('Round {number}', number=played.number)}</h3>"
-        + "".join(_table(state, played, pairing, f"{played.number}/") for pairing in played.pairings)
+        f"<h3>{_('Round {number}', number=played.number)}</h3><ul>"
+        + "".join(_earlier_table(state, played, pairing) for pairing in played.pairings if pairing.two)
+        + "</ul>"
         for played in reversed(state.rounds[:-1])
     )
     if not rounds:
         return ""
     note = _("A correction changes points; nothing is paired again.")
     return f"<details id=earlier><summary>{_('Earlier rounds')}</summary><p>{note}</p>{rounds}</details>"
+
+
+def _earlier_table(state: EventState, played: Round, pairing: Pairing) -> str:
+    one, two = name_html(state, pairing.one), name_html(state, pairing.two)
+    line = f"{played.number}/{pairing.table}"
+    button = f'<button data-type="{line} ">{line}</button>'
+    return f"<li>{button} {one} <b>{score_text(pairing)}</b> {two}</li>"
 
 
 def _players(context: PageContext) -> str:

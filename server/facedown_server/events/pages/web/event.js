@@ -131,6 +131,11 @@
   main.addEventListener("click", function (event) {
     var button = event.target.closest("button[data-send]");
     if (button) { submit(button, {}); }
+    var typed = event.target.closest("button[data-type]"), line = document.getElementById("line");
+    if (typed) {
+      line.value = typed.getAttribute("data-type");
+      line.focus();
+    }
   });
   main.addEventListener("submit", function (event) {
     var fields = {}, form = event.target;
