@@ -47,7 +47,7 @@ class DeckBox:
     def load(self) -> None:
         """Read all decks again, game by game; the player's own decks come first in each game."""
         self._files = _files()
-        self.decks = sorted([*deck_entries.own(), *deck_entries.ready()], key=self._rank)
+        self.decks = sorted([*deck_entries.own(), *deck_entries.shelf()], key=self._rank)
         self._told = {deck.key: _searched_text(deck) for deck in self.decks}
         if all(deck.key != self.key for deck in self.decks):
             self.key = self.decks[0].key
