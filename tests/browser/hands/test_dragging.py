@@ -8,7 +8,7 @@ import trio
 
 from facedown_shared.protocol.messages import Settings
 from tests.browser.chromium import PHONE, Page, program
-from tests.browser.drivers.fingers import find_point, moused, tap, touch, touched
+from tests.browser.drivers.fingers import REST_S, find_point, moused, tap, touch, touched
 from tests.browser.hands.test_every_row import begin
 from tests.browser.playing import Tables, tables
 
@@ -76,6 +76,8 @@ async def test_a_hand_scrolls_sideways(tmp_path: Path) -> None:
         for moved in (30, 60, 90):
             await touch(page, "touchMove", x - moved, y)
         await page.until("cancels === 1 && document.querySelector('.hand.own').scrollLeft > 20")
+        await trio.sleep(REST_S)
+        await touch(page, "touchMove", x - 91, y)
         await touch(page, "touchEnd")
         assert not await page.value(DRAGGED)
         await page.value(SETTLED)

@@ -205,20 +205,27 @@ async def test_after_an_act_in_an_opened_line_undo_goes_on_step_by_step(
         await wren.until(lambda: step(wren)[0] == last - 1)
 
 
-async def answer(wren: Player, count: int) -> None:
-    """Answer so many prompts as a player does at the window, and wait until each was a step."""
-    for _ in range(count):
-        await wren.until(lambda: duel(wren).takes_answers and duel(wren).acting.is_asked)
-        model = wren.app.model
-        assert model.prompt is not None
+async def answer(wren: Player, acts: int) -> None:
+    """Answer prompts as a player does at the window, until so many acts were steps and a prompt is open.
+
+    An effect that is declared with a target takes several answers for one step.
+    """
+    await wren.until(lambda: duel(wren).takes_answers and duel(wren).acting.is_asked)
+    for _ in range(acts):
         after = step(wren)[0] + 1
-        duel(wren)._send(Bot(model.seat, 1).answer(model.prompt, model.view))
-        await wren.until(partial(reaches, wren, after))
+        while step(wren)[0] < after:
+            model = wren.app.model
+            assert model.prompt is not None
+            ask = model.prompt.ask
+            duel(wren)._send(Bot(model.seat, 1).answer(model.prompt, model.view))
+            await wren.until(partial(is_answered, wren, ask, after))
+            await wren.until(lambda: duel(wren).takes_answers and duel(wren).acting.is_asked)
 
 
-def reaches(wren: Player, least: int) -> bool:
-    """Return whether the line is at this step, or after it."""
-    return step(wren)[0] >= least
+def is_answered(wren: Player, ask: int, after: int) -> bool:
+    """Return whether the answer made a step, or opened a further prompt of the same act."""
+    prompt = wren.app.model.prompt
+    return step(wren)[0] >= after or (prompt is not None and prompt.back and prompt.ask != ask)
 
 
 async def test_an_opened_line_lists_every_step_and_where_it_stands(
