@@ -14,7 +14,7 @@ import msgspec
 import trio
 
 from facedown_server.games.duel.library import playable_codes
-from facedown_server.games.edopro.core_referee import CoreReferee
+from facedown_server.games.edopro.core_referee import OPEN_WINDOWS_VERSION, CoreReferee
 from facedown_server.games.edopro.engine_protocol import Begin, PlayRequest
 from facedown_server.games.openings import make_referee, read_file
 from facedown_server.network.crowd.printed_cards import CardTexts, OneLanguage
@@ -103,8 +103,8 @@ class RecordedCore:
         return {card.code for card in mini.CARDS}.issuperset(codes)
 
     def referee(self, setup: Setup) -> Referee:
-        """Return a new referee."""
-        return CoreReferee(FORMATS[setup.format], mini.pool(), ReplayedEngine())
+        """Return a new referee, of the version that the recording was made with."""
+        return CoreReferee(FORMATS[setup.format], mini.pool(), ReplayedEngine(), version=OPEN_WINDOWS_VERSION)
 
 
 def known_cards() -> Pool:

@@ -44,7 +44,7 @@ PUZZLE = (
     f'{{"deck":[{mini.WALKER_PASSCODE},{mini.WALKER_PASSCODE}],"hand":[{mini.DRAWER_PASSCODE}]}},'
     f'{{"deck":[{mini.WALKER_PASSCODE}]}}]}},"decisions":[]}}'
 )
-STEP_COUNT = 12
+STEP_COUNT = 13
 
 
 @dataclass

@@ -68,6 +68,10 @@ CORE = "random"
 
 NO_SHUFFLE_FLAG = 0x10
 """Duel option of the core that keeps Decks in their order."""
+CORE_PROMPTS_VERSION, OPEN_WINDOWS_VERSION = 11, 10
+"""Version of our queries and prompts, which a duel's log records, and the one before it, with which duels
+that began so continue.
+"""
 FACES = {"attack": FACE_UP_ATTACK_FLAG, "defense": FACE_UP_DEFENSE_FLAG, "set": FACE_DOWN_DEFENSE_FLAG}
 
 
@@ -91,12 +95,15 @@ class CoreReferee(PromptedReferee):
     """Referee of one duel that the core runs."""
 
     def __init__(
-        self, rules: Format, pool: Pool, engines: Engines, declarable: DeclarableCards | None = None
-    ) -> None:
-        """`declarable`: the cards whose names may be declared, if they differ from the pool's.
+        self, rules: Format, pool: Pool, engines: Engines, declarable: DeclarableCards | None = None,
+        version: int = CORE_PROMPTS_VERSION,
+    ) -> None:  # fmt: skip
+        """`declarable`: the cards whose names may be declared, if they differ from the pool's. `version`:
+        the one that the duel began with.
 
         Cards whose facts players sent are not among them, since that would disclose a Deck.
         """
+        self._version = version
         super().__init__(State(TABLES[rules.table]))
         self._declarable = declarable or declarable_cards(pool)
         self._rules, self._pool, self._engines = rules, pool, engines
@@ -124,7 +131,8 @@ class CoreReferee(PromptedReferee):
     def _play_duel(self, first: Seat, lay: Callable[[int], Begin]) -> Play[None]:
         number, state = self._engines.number(), self.state
         places = Places(state.table, first)
-        self.mirror = mirror = Mirror(state, self._pool, places)
+        hides = self._version > OPEN_WINDOWS_VERSION
+        self.mirror = mirror = Mirror(state, self._pool, places, hides_windows=hides)
         self._windows = TriggerWindows(mirror, PhaseWindows(mirror))
         questions = Questions(mirror, self._declarable)
         begin = lay(number)
@@ -215,9 +223,9 @@ class CorePuzzle(CoreReferee):
 
     def __init__(
         self, position: StartingPosition, rules: Format, pool: Pool, engines: Engines,
-        declarable: DeclarableCards | None = None,
+        declarable: DeclarableCards | None = None, version: int = CORE_PROMPTS_VERSION,
     ) -> None:  # fmt: skip
-        super().__init__(rules, pool, engines, declarable)
+        super().__init__(rules, pool, engines, declarable, version)
         self._position = position
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
@@ -256,11 +264,11 @@ def seed(streams: RandomStreams) -> tuple[int, int, int, int]:
     return (parts[0] | 1, parts[1], parts[2], parts[3])
 
 
-def edition_digest(engine: str, edition: str) -> str:
+def edition_digest(engine: str, edition: str, version: int = CORE_PROMPTS_VERSION) -> str:
     """Return the digest that a duel's log records: of the engine, of the edition, and of the version of our
     queries.
     """
-    return hashlib.sha256(f"core 10 {engine} {edition}".encode()).hexdigest()[:32]
+    return hashlib.sha256(f"core {version} {engine} {edition}".encode()).hexdigest()[:32]
 
 
 def _place_cards(mirror: Mirror, position: StartingPosition) -> Iterator[LaidCard]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -49,9 +49,15 @@ class StoredCore(msgspec.Struct, frozen=True):
     @property
     def digest(self) -> str:
         """Digest that a duel's log records."""
+        from facedown_server.games.edopro.core_referee import CORE_PROMPTS_VERSION
+
+        return self.digest_of(CORE_PROMPTS_VERSION)
+
+    def digest_of(self, version: int) -> str:
+        """Return the digest that the log of a duel of this version records."""
         from facedown_server.games.edopro.core_referee import edition_digest
 
-        return edition_digest(self.engine_digest, self.edition)
+        return edition_digest(self.engine_digest, self.edition, version)
 
 
 class CoreRecord(StoredCore, frozen=True):
@@ -67,10 +73,12 @@ class CoreRecord(StoredCore, frozen=True):
 
 
 class EarlierCore:
-    """A core offered before: its processes, and its cards, which are loaded when a duel first needs them."""
+    """A core offered before, or as an earlier version of ours used it: its processes, and its cards, which
+    are loaded when a duel first needs them.
+    """
 
-    def __init__(self, edition: Path, processes: EngineProcesses) -> None:
-        self.processes = processes
+    def __init__(self, edition: Path, processes: EngineProcesses, version: int) -> None:
+        self.processes, self.version = processes, version
         self._edition, self._pool = edition, Pool(())
         self.declarable: DeclarableCards | None = None
         """Cards whose names may be declared; None until the pool is loaded."""
@@ -116,7 +124,7 @@ class OfferedCore:
         """Engine processes of this core and of the earlier ones. A process starts when a duel first needs
         it.
         """
-        return (self.processes, *(one.processes for one in self.earlier.values()))
+        return tuple(dict.fromkeys((self.processes, *(one.processes for one in self.earlier.values()))))
 
     def plays(self, codes: Iterable[int], format_name: str) -> bool:
         """Return whether the core can play all these cards and the rules of this format."""
@@ -137,21 +145,23 @@ class OfferedCore:
 
         Raises CoreUnavailable if the duel began with a core that is gone, or OSError.
         """
-        from facedown_server.games.edopro.core_referee import CorePuzzle, CoreReferee
+        from facedown_server.games.edopro.core_referee import CORE_PROMPTS_VERSION, CorePuzzle, CoreReferee
         from facedown_server.games.edopro.line_engines import LineEngines
 
         rules, declarable = FORMATS[setup.format], self.declarable
         engines: Engines = self.processes
+        version = CORE_PROMPTS_VERSION
         if setup.core != self.digest:
             before = self.earlier.get(setup.core)
             if before is None:
                 raise CoreUnavailable("it was begun with another engine or other scripts")
             pool, engines, declarable = before.pool(pool), before.processes, before.declarable
+            version = before.version
         if setup.alone:
             engines = LineEngines(engines)
         if position is None:
-            return lambda: CoreReferee(rules, pool, engines, declarable)
-        return lambda: CorePuzzle(position, rules, pool, engines, declarable)
+            return lambda: CoreReferee(rules, pool, engines, declarable, version)
+        return lambda: CorePuzzle(position, rules, pool, engines, declarable, version)
 
 
 def registered_core(folder: Path) -> CoreRecord | None:
@@ -217,14 +227,29 @@ def offer(
     scriptless = frozenset(one.code for one in facts) - codes
     declarable = DeclarableCards(held.rows)
     held.close()
+    processes = _processes(place, found, min(MAX_PROCESSES, cpus() or 1))
     return OfferedCore(
-        found.digest, f"{found.source}, {where}", facts, codes,
-        _processes(place, found, min(MAX_PROCESSES, cpus() or 1)), stored_lists(folder), scriptless,
+        found.digest, f"{found.source}, {where}", facts, codes, processes, stored_lists(folder), scriptless,
         TextFile(place / found.texts if found.texts else None),
-        {one.digest: EarlierCore(file, _processes(place, one, 1)) for one in found.earlier
-         if (file := place / f"{one.edition}{SUFFIX}").is_file() and (place / one.engine).is_file()},
-        declarable,
+        dict(_earlier_cores(place, found, processes)), declarable,
     )  # fmt: skip
+
+
+def _earlier_cores(
+    place: Path, found: CoreRecord, now: EngineProcesses
+) -> Iterator[tuple[str, EarlierCore]]:  # fmt: skip
+    """Yield the cores of duels that continue, by digest: the earlier ones, and each as an earlier version of
+    ours used it. `now`: the processes of the core that is offered.
+    """
+    from facedown_server.games.edopro.core_referee import CORE_PROMPTS_VERSION, OPEN_WINDOWS_VERSION
+
+    for one in (found, *found.earlier):
+        edition = place / f"{one.edition}{SUFFIX}"
+        if not (edition.is_file() and (place / one.engine).is_file()):
+            continue
+        processes = now if one is found else _processes(place, one, 1)
+        for version in (OPEN_WINDOWS_VERSION, CORE_PROMPTS_VERSION)[: 1 if one is found else 2]:
+            yield one.digest_of(version), EarlierCore(edition, processes, version)
 
 
 def _processes(place: Path, core: StoredCore, count: int) -> EngineProcesses:

@@ -42,19 +42,23 @@ class Mirror:
     class of its own (`mirroring`).
     """
 
-    def __init__(self, state: State, pool: Pool, places: Places) -> None:
+    def __init__(self, state: State, pool: Pool, places: Places, *, hides_windows: bool = True) -> None:
+        """`hides_windows`: False for a duel that began before windows of hidden cards were hidden."""
         self.state, self.pool, self.places = state, pool, places
-        self.progress = DuelProgress()
+        self.progress = DuelProgress(hides_windows=hides_windows)
         self._results: dict[tuple[int, int], tuple[bytes, list[Any]]] = {
             (player, location): (b"", []) for player in (0, 1) for location in (*SLOTS, HAND_FLAG)
         }
         """The last query result of each place that is queried again and again, and its cards."""
+        self._unwritten: dict[tuple[int, int], list[Any]] = {}
+        """Query results of a window before the draw, to be written with the next ones."""
         self.cards = CardLists(state)
         self.sources = PromptSources(state, self.cards.card)
         self._orders = PileOrders(state, places, self.cards.lists, self.cards.card)
         self._moves = CardMoves(state, pool, places, self.cards, self.progress)
         self._chain = ChainEvents(state, places, self.cards, self.progress)
         self.showing = self._chain.showing
+        self.showing.keeps_both_hands = hides_windows
         self._values = CardValues(state, pool, self.cards, self.showing)
         self._handlers: Handlers = {
             **self._moves.handlers,
@@ -78,15 +82,16 @@ class Mirror:
 
         Messages after the end of the duel are ignored, since the core clears its Chain then.
         """
-        answers = {(one.player, one.location): self._decode_result(one) for one in asked}
+        answers = self._unwritten | {(one.player, one.location): self._decode_result(one) for one in asked}
+        self._unwritten = {}
         for leaving, run in groupby(decoded, leaving_reason):  # the first message that ends the duel counts
             if not leaving:
                 for message in run:
                     if self.progress.ended is None:
                         self.showing.cover(message)
-                        if (
-                            type(message) in prompts.KINDS
-                        ):  # windows before a prompt show the same values as the prompt
+                        if self._is_window_before_draw(message):
+                            self._unwritten = {at: one for at, one in answers.items() if at in self._results}
+                        elif type(message) in prompts.KINDS:  # windows before it show the same values
                             self._values.write_values(answers)
                         yield from before(message)
                         yield from self._apply_message(message, answers)
@@ -95,8 +100,15 @@ class Mirror:
                 self.showing.cover(moved[0])
                 yield from before(moved[0])
                 self._moves.move_together(moved)
-        if self.progress.ended is None:
+        if self.progress.ended is None and not self._unwritten:
             self._values.write_values(answers)
+
+    def _is_window_before_draw(self, message: Any) -> bool:
+        """Return whether the core opens a window that it may open because of a hidden card: no value may
+        show in it that would otherwise show later.
+        """
+        is_window = type(message) in (prompts.SelectChain, prompts.SelectEffect)
+        return self.progress.is_before_draw and is_window and not getattr(message, "forced", 0)
 
     def _apply_message(self, message: Any, answers: dict[tuple[int, int], list[Any]]) -> Shows:
         kind = type(message)

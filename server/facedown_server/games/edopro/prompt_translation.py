@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from facedown_server.games.edopro import declarations, hints
+from facedown_server.games.edopro import declarations, hints, trigger_windows
 from facedown_server.games.edopro.declarations import AdmittedCards, DeclarableCards
 from facedown_server.games.edopro.locations import (
     FACE_DOWN_ATTACK_FLAG,
@@ -57,13 +57,9 @@ KEEPING_HINT = (
 REPLACEMENT_TEXT_CODE = 96
 """Text code of the question whether an effect replaces a destruction. Such an effect starts no Chain Link."""
 OPEN_QUESTIONS = frozenset({30, 31})
-"""Text codes of the questions whether an attack continues and whether it is direct. Both follow a public
-declaration.
-"""
+"""Text codes of the questions whether an attack that was declared continues and whether it is direct."""
 MAX_SUMS_TRIED = 50_000
-"""Maximum number of sums to try for one card. After that the card is offered without proof that it leads to
-an answer.
-"""
+"""Maximum number of sums to try for one card. After that it is offered without proof."""
 
 
 class Questions:
@@ -194,7 +190,7 @@ class Questions:
     # --- response windows -----------------------------------------------------------------------------------
 
     def _chain(self, message: asked.SelectChain, seat: Seat) -> Play[bytes]:
-        """Open a response window. If effects are mandatory, prompt for the next one instead.
+        """Open a response window, or prompt for the next effect if some are mandatory.
 
         `special` counts the optional triggers (those in a hand appear only here) and effects whose hint
         timing fits. The core does not say which they are, so the window stays a response.
@@ -202,19 +198,22 @@ class Questions:
         offers = [
             Offer(offer.key, offer.value >> 16, "activate", offer.card, words=offer.words)
             for offer in self._commands(seat, 0, "activate", message.effects)
+            if trigger_windows.is_offered(self._mirror, message, offer.card)
         ]
-        mirror = self._mirror
+        mirror, before_draw = self._mirror, self._mirror.progress.is_before_draw
         if message.forced:
             only = automatic_effect(message)
             if only is None:  # prompt for a single one too if hidden cards could have been others
                 forced = not has_secrets(mirror.state, seat)
                 only = yield from prompt_for_offer(seat, offers, words("choose_next_effect"), forced=forced)
             return _INT.pack(only)
+        if before_draw and not offers:
+            return CANCEL
         offers.append(Offer("pass", -1, "pass"))
         triggers = message.special == SEVERAL_TRIGGERS_CODE
         picked = yield DuelPrompt(
             seat, TRIGGER if triggers else RESPONSE, hints.window(mirror), lambda: offers, default=("pass",),
-            public=RESPONSE, leads_on=triggers, about=mirror.progress.about,
+            public=RESPONSE, leads_on=triggers or before_draw, about=mirror.progress.about,
             named=lambda: message.special > 0,
         )  # fmt: skip
         if picked >= 0:

@@ -30,6 +30,8 @@ class ShownCards:
     ) -> None:  # fmt: skip
         """`pending`: activations that are not on the Chain yet."""
         self._state, self._places, self._card, self._pending = state, places, card, pending
+        self.keeps_both_hands = True
+        """Whether both hands stay shown until both players have chosen. They did not in earlier duels."""
         self._shown: list[Card] = []
         """Cards to hide again at the core's next message."""
         self._public: set[Card] = set()
@@ -66,24 +68,29 @@ class ShownCards:
         """Hide the shown cards again before the core's next message.
 
         A player who chooses among shown cards of the opponent can read them until the choice is made;
-        otherwise the choice would be blind. Prompts name the cards of the player's own Deck anyway.
+        otherwise the choice would be blind. Prompts name the cards of the player's own Deck anyway. Where
+        both players look at each other's hands, both hands stay shown until both have chosen.
         """
         if not self._shown or type(message) in UNCHANGING:
             return
-        prompted = self._cards_in_prompt(message)
-        over = [card for card in self._shown if card not in prompted and card.revealed]
-        self._shown = prompted
+        stays = self._cards_still_shown(message)
+        over = [card for card in self._shown if card not in stays and card.revealed]
+        self._shown = stays
         if over:
             ops.conceal(self._state, over)
 
-    def _cards_in_prompt(self, message: Any) -> list[Card]:
-        """Return the shown cards of the opponent if the prompt offers some of them, else an empty list."""
-        if type(message) not in prompts.CHOICES:
+    def _cards_still_shown(self, message: Any) -> list[Card]:
+        """Return the shown cards that stay so during this message."""
+        if type(message) not in (*prompts.CHOICES, said.ConfirmCards):
             return []
         seat: Seat = self._places.seat(message.player)
-        offered = {self._card(row.spot) for row in message.cards}
+        found = {self._card(row.spot) for row in message.cards}
+        own = [card for card in self._shown if card.zone == "hand" and card.place.seat == seat]
+        own = own if self.keeps_both_hands else []
+        if isinstance(message, said.ConfirmCards):
+            return own if found.intersection(self._state.pile(1 - seat, "hand")) else []
         others = [card for card in self._shown if card.place.seat == 1 - seat]
-        return others if offered.intersection(others) else []
+        return own + others if found.intersection(others) else []
 
     def hand(self, cards: Sequence[Card], public: Sequence[Card]) -> None:
         """Reveal these public cards of a hand to all, and hide cards that nothing shows any longer."""

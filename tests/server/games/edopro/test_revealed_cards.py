@@ -14,11 +14,12 @@ from facedown_server.games.edopro.mirror import Mirror
 from facedown_server.games.edopro.prompt_translation import Questions
 from facedown_server.games.edopro.stream import messages as said
 from facedown_server.games.edopro.stream import prompts as asked
+from facedown_server.games.edopro.stream.decoding import CoreSpot
 from facedown_server.refereeing.prompts import DuelPrompt
 from facedown_server.table import ops, sight
 from facedown_server.table.state import Card
-from facedown_shared.tables.zones import Seat
-from tests.server.games.edopro.test_cut import ONE, OPEN, OWNER_SEAT_INDEX, TOP, spot, truth
+from facedown_shared.tables.zones import Place, Seat
+from tests.server.games.edopro.test_cut import DOWN, ONE, OPEN, OWNER_SEAT_INDEX, TOP, spot, truth
 
 OTHER_SEAT_INDEX: Seat = 1 - OWNER_SEAT_INDEX
 
@@ -65,6 +66,38 @@ def test_who_chooses_among_the_others_cards_that_were_shown_reads_them_until_the
     take(mirror, said.ChainSolved(1))
     assert readable(mirror, location, OTHER_SEAT_INDEX) == [False, False]
     assert offered_cards(mirror, choice(OTHER_SEAT_INDEX, location), OTHER_SEAT_INDEX) == [None, None]
+
+
+def test_both_players_choose_from_the_hands_that_they_were_shown() -> None:
+    """Seen to fail: each chose blindly, since what one saw was covered when the other was shown a hand."""
+    mirror = truth(ONE)
+    others = hand_of_other(mirror)
+    spots = [CoreSpot(OTHER_SEAT_INDEX, HAND_FLAG, number, DOWN) for number in (0, 1)]
+    rows = tuple(asked.LocatedCard(OPEN, place) for place in spots)
+    theirs = asked.SelectCard(OWNER_SEAT_INDEX, 0, 1, 1, rows)
+    take(
+        mirror,
+        said.ConfirmCards(OWNER_SEAT_INDEX, tuple(said.Confirmed(OPEN, place) for place in spots)),
+        confirm_cards(OTHER_SEAT_INDEX, HAND_FLAG),
+        said.Hint(3, OWNER_SEAT_INDEX, 501),
+        theirs,
+    )
+    assert offered_cards(mirror, theirs, OWNER_SEAT_INDEX) == others
+    ours = choice(OTHER_SEAT_INDEX, HAND_FLAG)
+    take(mirror, said.Hint(3, OTHER_SEAT_INDEX, 501), ours)
+    assert None not in offered_cards(mirror, ours, OTHER_SEAT_INDEX)
+    take(mirror, said.ChainSolved(1))
+    assert readable(mirror, HAND_FLAG, OTHER_SEAT_INDEX) == [False, False]
+    assert not any(sight.readers(mirror.state, card) >> OWNER_SEAT_INDEX & 1 for card in others)
+
+
+def hand_of_other(mirror: Mirror) -> list[Card]:
+    """Give the other player a hand of two cards, and return them."""
+    cards = [ops.create(mirror.state, mirror.pool[OPEN], OTHER_SEAT_INDEX) for _ in range(2)]
+    for card in cards:
+        ops.place_card(mirror.state, card, Place(OTHER_SEAT_INDEX, "hand"))
+    mirror.cards.set_pile(OTHER_SEAT_INDEX, HAND_FLAG, cards)
+    return cards
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 import pytest
 
 from facedown_server.games.edopro.declarations import declarable_cards
 from facedown_server.games.edopro.engine_protocol import QueryResult
-from facedown_server.games.edopro.locations import HAND_FLAG
+from facedown_server.games.edopro.locations import DECK_FLAG, HAND_FLAG
 from facedown_server.games.edopro.phase_windows import PhaseWindows
 from facedown_server.games.edopro.prompt_translation import Questions
 from facedown_server.games.edopro.stream import messages as said
@@ -22,6 +23,8 @@ from facedown_server.games.edopro.stream import prompts as asked
 from facedown_server.games.edopro.stream import queries
 from facedown_server.games.edopro.stream.decoding import CoreSpot
 from facedown_server.games.edopro.trigger_windows import (
+    BEFORE_DRAW_HINT_CODE,
+    DRAW_PHASE_HINT_CODE,
     ONE_TRIGGER_CODE,
     SEVERAL_TRIGGERS_CODE,
     TriggerWindows,
@@ -29,8 +32,9 @@ from facedown_server.games.edopro.trigger_windows import (
 from facedown_server.refereeing.prompts import DuelPrompt
 from facedown_server.refereeing.referee import PromptKind, SeatPrompt
 from facedown_server.room.match.pending_prompts import is_auto_passed
+from facedown_server.table import ops
 from facedown_shared.protocol.messages import Option
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables.zones import Place, Seat
 from tests.server.games.edopro import mini
 from tests.server.games.edopro.test_phase_windows import duel
 
@@ -209,4 +213,110 @@ def test_what_the_core_computes_is_known_those_who_is_asked(question: Any) -> No
     windows = TriggerWindows(mirror, PhaseWindows(mirror))
     for _ in mirror.apply_messages(told, answers, windows.open_before):
         assert all(card.revealed for card in held)
+    assert all(card.revealed for card in held)
+
+
+def usable(card: int, player: int = 0) -> asked.Chainable:
+    """Return a card in the hand whose effect can be activated: in `duel`, a Trap (0) or a monster (1)."""
+    code = (mini.BURNER_PASSCODE, mini.WALKER_PASSCODE)[card]
+    return asked.Chainable(code, CoreSpot(player, HAND_FLAG, card, 8), 0, 0)
+
+
+def before_draw(*windows: asked.SelectChain) -> list[Any]:
+    """Return the core's messages at the beginning of turn 1, with these windows before the draw."""
+    draw = said.CardsDrawn(0, (said.Drawn(mini.WALKER_PASSCODE, 8),))
+    start = [said.NewTurn(0), said.NewPhase(0x1), said.Hint(1, 0, BEFORE_DRAW_HINT_CODE)]
+    return [*start, *windows, draw, said.NewPhase(0x2)]
+
+
+def prompts_of_a_draw(told: Sequence[Any]) -> list[tuple[str, Seat, bool, list[str]]]:
+    """Return all prompts: the last message before each, its seat, whether it leads on, and its verbs."""
+    mirror, found, last = duel((0, 1)), list[tuple[str, Seat, bool, list[str]]](), ""
+    deck = [ops.create(mirror.state, mirror.pool[mini.WALKER_PASSCODE], 0) for _ in range(2)]
+    for card in deck:
+        ops.place_card(mirror.state, card, Place(0, "deck"))
+    mirror.cards.set_pile(0, DECK_FLAG, deck)
+    windows = TriggerWindows(mirror, PhaseWindows(mirror))
+
+    def note(prompt: object) -> None:
+        assert isinstance(prompt, DuelPrompt)
+        assert (prompt.public or prompt.kind) is PromptKind.RESPONSE
+        verbs = [str(offer.verb) for offer in prompt.options().offers_by_key().values()]
+        found.append((last, prompt.seat, prompt.leads_on, verbs))
+
+    for message in told:
+        for prompt in mirror.apply_messages([message], (), windows.open_before):
+            note(prompt)
+        if isinstance(message, asked.SelectChain):
+            for prompt in islice(Questions(mirror, declarable_cards(mirror.pool)).prompt(message), 1):
+                note(prompt)
+        else:
+            last = type(message).__name__
+    return found
+
+
+ALONE = [("Hint", 0, True, ["pass"])]
+"""The turn player's prompt before the draw."""
+
+
+@pytest.mark.parametrize(
+    "windows",
+    [
+        (fast(0), fast(1)),
+        (asked.SelectChain(0, 0, 0, 0, 0, (usable(0), usable(1))), fast(1)),
+        (asked.SelectChain(0, 1, 0, 0, 0, (usable(0),)), fast(1)),
+        (fast(0), asked.SelectChain(1, 1, 0, 0, 0, (usable(1, player=1),))),
+    ],
+)
+def test_a_card_in_a_deck_that_could_trigger_before_a_draw_shows_in_nothing(
+    windows: Sequence[asked.SelectChain],
+) -> None:
+    """Seen to fail: the core opens windows there because such a card exists, and all viewers saw them. A
+    player who was offered a fast effect there knew of the card, too.
+    """
+    without = prompts_of_a_draw(before_draw())
+    assert without[:1] == ALONE
+    assert [row for row in without if row[0] == "Hint"] == ALONE
+    assert prompts_of_a_draw(before_draw(*windows)) == without
+
+
+def test_a_first_turn_without_a_draw_shows_no_fast_effect_of_the_opponent() -> None:
+    """Seen to fail: without a draw the core's window of the Draw Phase was taken for one before the draw."""
+    start = [said.NewTurn(0), said.NewPhase(0x1), said.Hint(1, 0, BEFORE_DRAW_HINT_CODE)]
+    window = [
+        said.Hint(1, 1, DRAW_PHASE_HINT_CODE),
+        asked.SelectChain(1, 0, 0, 0, 0, (usable(0, player=1),)),
+    ]
+    without, found = (prompts_of_a_draw([*start, *rest, said.NewPhase(0x2)]) for rest in ([], window))
+    assert found[-1][3] == ["activate", "pass"], "who has the effect may activate it"
+    assert [row[1:3] for row in found] == [row[1:3] for row in without]
+
+
+def test_a_trigger_before_the_draw_is_offered_where_every_turn_player_is_prompted() -> None:
+    """It may be activated, and nothing else of that moment; viewers see the same as without it."""
+    window = asked.SelectChain(0, 1, 0, 0, 0, (usable(0), usable(1)))
+    found = prompts_of_a_draw(before_draw(window, fast(1)))
+    assert found[0] == ("Hint", 0, True, ["activate", "pass"])
+    assert [row[:3] for row in found] == [row[:3] for row in prompts_of_a_draw(before_draw())]
+
+
+def test_who_has_no_hidden_hand_is_not_prompted_before_the_draw() -> None:
+    mirror = duel((1,))
+    windows = TriggerWindows(mirror, PhaseWindows(mirror))
+    start = [said.NewTurn(0), said.NewPhase(0x1), said.Hint(1, 0, BEFORE_DRAW_HINT_CODE), said.Win(1, 0)]
+    prompts = [one for message in start for one in mirror.apply_messages([message], (), windows.open_before)]
+    assert prompts == []
+
+
+def test_values_are_not_shown_earlier_because_of_a_window_before_the_draw() -> None:
+    """Seen to fail: what the core computed for that window was shown before the draw, not after it."""
+    mirror = duel((0, 1))
+    windows = TriggerWindows(mirror, PhaseWindows(mirror))
+    held = mirror.cards.lists[(0, HAND_FLAG)]
+    for message in before_draw()[:3]:
+        list(mirror.apply_messages([message], (), windows.open_before))
+    shown = revealed_hand([card.code for card in held])
+    list(mirror.apply_messages([fast(0)], (shown,), windows.open_before))
+    assert not any(card.revealed for card in held)
+    list(mirror.apply_messages([said.NewPhase(0x2)], (), windows.open_before))
     assert all(card.revealed for card in held)

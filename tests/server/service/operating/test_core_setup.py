@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from facedown_server.games.edopro import core_registry, edition, installation
+from facedown_server.games.edopro.core_referee import OPEN_WINDOWS_VERSION
 from facedown_server.games.edopro.wasm import engine_file
 from facedown_server.service.operating import core_setup
 from facedown_server.service.operating.core_setup import read_lists
@@ -149,6 +150,9 @@ def test_duels_begun_before_the_folder_was_updated_go_on_with_their_own(tmp_path
         assert str(file) in referee._engines.children[0]._command
         assert [card in referee._pool for card in (900_001, 900_002)] == [True, known == 2]
     assert len(core.every_process) == 2
+    begun = Setup("master", (Deck(), Deck()), mode="core", core=new.digest_of(OPEN_WINDOWS_VERSION))
+    referee = core.referee(begun, bundled_pool())
+    assert (referee._engines, referee._version) == (core.processes, OPEN_WINDOWS_VERSION)
     again = core_registry.store_core(place, read, engine, files[0])
     assert [one.digest for one in again.earlier] == [new.digest], "each is remembered once"
     files[1].unlink()

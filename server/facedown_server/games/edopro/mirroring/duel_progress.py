@@ -24,4 +24,8 @@ class DuelProgress:
     """The core's hint for the next choice: the code of one of its texts, or a passcode."""
     is_scaling: bool = False
     """True if the player chose a Pendulum Summon at the last prompt for an act in the turn."""
+    hides_windows: bool = True
+    """Whether windows before the draw are hidden. They were not in duels of an earlier version."""
+    is_before_draw: bool = False
+    """True from the beginning of a Draw Phase until a card is drawn or an effect is activated."""
     ended: Result | None = None
