@@ -16,6 +16,7 @@ import msgspec
 from facedown_server.events.rules.acts import EventLogRow, decode_row, encode_row
 from facedown_server.events.rules.course import EventCourse, run_log
 from facedown_server.events.rules.faults import IllegalAct
+from facedown_server.runtime.data_folder import PRIVATE_FILE_MODE
 
 MAX_LINE_BYTES = 64 * 1024
 MAX_FILE_BYTES = 64 * 1024 * 1024
@@ -51,8 +52,7 @@ def create_event(path: Path, first: EventLogRow) -> EventFile:
     Raises IllegalAct, and FileExistsError if there is one.
     """
     course = EventCourse(first)
-    with path.open("x", encoding="utf-8"):
-        pass
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE_FILE_MODE))
     _write(path, encode_row(first))
     return EventFile(path, course)
 

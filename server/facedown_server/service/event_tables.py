@@ -102,14 +102,15 @@ class EventTables:
         settings = state.settings
         bank_s = max(MIN_BANK_S, settings.minutes * 30 // settings.best_of)
         key = partial(event.keys.seat_key, now.pairing, pairing.table)
-        chosen = Settings(settings.screen_format, min(settings.best_of, 3), Clock(0 if now.cut else bank_s))
+        has_clock = not now.cut and not FORMATS[settings.screen_format].by_hand
+        chosen = Settings(settings.screen_format, min(settings.best_of, 3), Clock(bank_s if has_clock else 0))
         seats = []
         for number, player in enumerate((pairing.one, pairing.two)):
             deck = self._lobby.server.starting_deck(FORMATS[chosen.format], number, chosen)
             text = decks.to_ydk(deck) if deck is not None else ""
             keys = SeatKeys(own=digest(key(player)))
             seats.append(StoredSeat(state.players[player].name, keys, text, DEFAULT))
-        await self._lobby.reserve(chosen, code=code, seats=tuple(seats))
+        await self._lobby.reserve(chosen, code=code, seats=tuple(seats), assigned=True)
 
     async def _close_undone(self, event: LiveEvent, state: EventState) -> None:
         """Close the tables of a pairing that was undone."""

@@ -81,6 +81,8 @@ class StoredTable(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """The number of the last proposal."""
     reserved: bool = False
     """True if the operator opened it: it stays open without players for as long as an idle table does."""
+    assigned: bool = False
+    """True if its seats belong to named players, as in an event: no player can free one, and none is host."""
 
 
 class ChatLine(msgspec.Struct, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,13 @@ def test_a_refused_row_is_not_stored(tmp_path: Path) -> None:
         file.append(EventLogRow(1, "player", acts.PlayerDropped(1)))
     assert (tmp_path / "e.jsonl").read_bytes() == before
     assert len(file.course.rows) == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="files have no such rights there")
+def test_only_its_owner_reads_an_event(tmp_path: Path) -> None:
+    """Seen to fail: all users of the computer read the players' numbers and the secret of the lots."""
+    create_event(tmp_path / "e.jsonl", first_row())
+    assert not (tmp_path / "e.jsonl").stat().st_mode & 0o077
 
 
 def test_a_row_that_cannot_be_stored_does_not_count(tmp_path: Path) -> None:

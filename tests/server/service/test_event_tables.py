@@ -8,7 +8,8 @@ from pathlib import Path
 import trio
 
 from facedown_server.events.rules.acts import MatchFinished
-from facedown_shared.protocol.messages import Concede, Ready, Resume
+from facedown_shared.protocol.messages import Concede, Kick, Leave, Ready, Resume, TableInfo
+from facedown_shared.protocol.seating import JoinTable
 from tests.reliability.processes import HeadlessClient, find_prompted_client
 from tests.server.events.live.event_room import NEWS_TIMEOUT_S, EventPage, EventRoom, event_room
 
@@ -30,6 +31,19 @@ async def wait_for_both(client: HeadlessClient) -> list[str]:
     await client.wait_until(present)
     assert client.model.table is not None
     return [seat.name for seat in client.model.table.seats]
+
+
+async def refusal_of(client: HeadlessClient) -> str:
+    """Wait until a client is refused something, and return the ID of the sentence."""
+    await client.wait_until(lambda: client.model.refusal)
+    assert client.model.refusal is not None
+    return client.model.refusal.words.id
+
+
+def table_of(client: HeadlessClient) -> TableInfo:
+    """Return what a client knows of its table."""
+    assert client.model.table is not None
+    return client.model.table
 
 
 async def pair_on_screen(organizer: EventPage, *settings: str) -> None:
@@ -72,6 +86,38 @@ async def test_a_round_on_screen_is_played_and_counted_once(tmp_path: Path) -> N
         room.nursery.cancel_scope.cancel()
     rows = room.event.file.course.rows
     assert sum(isinstance(row.act, MatchFinished) for row in rows) == 1
+
+
+async def test_no_player_takes_the_opponents_seat_away(tmp_path: Path) -> None:
+    """Seen to fail: who came first was host, kicked the opponent, took that seat too and conceded there. A
+    seat that its player left for a moment was free for all.
+    """
+    async with event_room(tmp_path) as room, room.organizer("Anna", "Ben") as organizer:
+        await pair_on_screen(organizer)
+        await wait_for(lambda: room.event.open_tables)
+        anna, ben = sit(room, 1), sit(room, 2)
+        assert sorted(await wait_for_both(anna)) == ["Anna", "Ben"]
+        anna.visit.send(Kick("Ben"))
+        ben.visit.send(Kick("Anna"))
+        assert [await refusal_of(one) for one in (anna, ben)] == ["host_only"] * 2
+        ben.visit.send(Leave())
+        await anna.wait_until(lambda: not all(seat.present for seat in table_of(anna).seats))
+        eve = HeadlessClient("Eve", room.port, JoinTable(next(iter(room.event.open_tables.values()))))
+        room.nursery.start_soon(eve.run)
+        assert await refusal_of(eve) == "seats_taken"
+        assert sorted(await wait_for_both(sit(room, 2))) == ["Anna", "Ben"]
+        room.nursery.cancel_scope.cancel()
+
+
+async def test_a_game_by_hand_has_tables_on_screen(tmp_path: Path) -> None:
+    """Seen to fail: they were opened with a clock, which no table by hand has."""
+    async with event_room(tmp_path) as room, room.organizer("Anna", "Ben") as organizer:
+        await pair_on_screen(organizer, "set tables fab")
+        await wait_for(lambda: room.event.open_tables or room.event.table_trouble)
+        assert not room.event.table_trouble
+        both = [sit(room, 1), sit(room, 2)]
+        assert sorted(await wait_for_both(both[0])) == ["Anna", "Ben"]
+        room.nursery.cancel_scope.cancel()
 
 
 async def test_tables_open_once_and_again_after_a_restart(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
 
 from facedown_server.events.desk.settings import changed_settings
@@ -36,8 +37,6 @@ from facedown_shared.text.plain_text import strip_controls
 
 RESULT = re.compile(r"(?:(\d{1,2})/)?(\d{1,3})[ :]+(\d)[ :]+(\d)(?: +(draw|lost))?")
 
-MAX_PAIRINGS = 3
-"""Times that a round is paired again because a player came or went meanwhile."""
 MAX_ANNOUNCEMENT_LETTERS = 120
 
 HELP = (
@@ -74,7 +73,8 @@ class Misunderstood(Exception):
 class EventDesk:
     """One event and its organizer. `now_s` counts seconds since the event was created.
 
-    `add` stores an act. `has_files`: the organizer may write files on this computer, and leave.
+    `add` stores an act. While `roster` is held, no player comes or goes. `has_files`: the organizer may write
+    files on this computer, and leave.
     """
 
     def __init__(
@@ -83,11 +83,12 @@ class EventDesk:
         add: Callable[[AnyAct], Awaitable[None]],
         now_s: Callable[[], float],
         pair: Callable[[PairingRequest], Awaitable[PairingReply]],
+        roster: AbstractAsyncContextManager[object] | None = None,
         *,
         has_files: bool = True,
     ) -> None:
         self._course, self._do, self._now_s, self._pair = course, add, now_s, pair
-        self._has_files = has_files
+        self._roster, self._has_files = roster or nullcontext(), has_files
         self.announcement = ""
         """What is shown on the projector besides the tables; it is not stored."""
         self.ended = False
@@ -250,17 +251,19 @@ class EventDesk:
             return await self._cut("")
         if len(self.state.active_players) < 2:
             raise IllegalAct(Fault.TOO_FEW_PLAYERS, 2)
-        for attempt in range(MAX_PAIRINGS):
-            number = self._course().next_pairing
-            reply = await self._pair(request_for(self.state, number))
-            try:
-                await self._do(acts.RoundPaired(number, reply.pairs, reply.bye))
-            except IllegalAct as refusal:  # a player came or went while the round was paired
-                if refusal.fault is not Fault.BAD_PAIRS or attempt == MAX_PAIRINGS - 1:
-                    raise
-            else:
-                break
+        try:
+            await self._pair_round()
+        except IllegalAct as refusal:
+            if refusal.fault is not Fault.BAD_PAIRS:
+                raise
+            async with self._roster:  # a player came or went meanwhile; now they wait
+                await self._pair_round()
         return self._tables()
+
+    async def _pair_round(self) -> None:
+        number = self._course().next_pairing
+        reply = await self._pair(request_for(self.state, number))
+        await self._do(acts.RoundPaired(number, reply.pairs, reply.bye))
 
     async def _cut(self, size: str) -> list[str]:
         if size and not size.isdecimal():

@@ -34,6 +34,7 @@ from facedown_server.events.pages.screen_page import screen_parts
 from facedown_server.events.rules import acts
 from facedown_server.events.rules.acts import Score
 from facedown_server.events.rules.faults import IllegalAct
+from facedown_server.network.wire.acceptor import MISTAKEN
 from facedown_server.network.wire.connection import Connection
 from facedown_server.network.wire.frames import frame
 from facedown_server.network.wire.token_buckets import Bucket
@@ -49,6 +50,7 @@ NOT_STORED = gettext_noop("This could not be stored, so it does not count: the d
 REFRESH_INTERVAL_S = 0.05
 """Least time between two rounds of news to all pages."""
 FULL_CLOSE_CODE = 1013
+FAULT_CLOSE_CODE = 1011
 POLICY_CLOSE_CODE = 1008
 """The websocket close code for a request that breaks the rules of this protocol."""
 REQUESTS_PER_S, REQUEST_BURST_COUNT = 4.0, 30.0
@@ -108,6 +110,14 @@ class EventSession:
         if news != PageNews():
             self.send(news)
 
+    def refresh_or_end(self) -> None:
+        """Send what has changed. A fault ends this connection alone; the page connects again by itself."""
+        try:
+            self.refresh()
+        except Exception:
+            log.exception("a session failed", peer=self._connection.peer)
+            self._connection.close(FAULT_CLOSE_CODE, MISTAKEN)
+
     def _end_old_link(self) -> str:
         """Make this the page of no player if the organizer has given out a new link, or undone the
         registration; return what to say then.
@@ -156,7 +166,7 @@ class EventSession:
             case JoinEvent(name=name) if self.role == "player" and self.player is None:
                 self._accept(await self._event.register(name, self._connection.peer))
             case ReturnToEvent(name=name, pin=pin) if self.role == "player" and self.player is None:
-                self._accept(self._event.find_returning(name, pin))
+                self._accept(self._event.find_returning(name, pin, self._connection.peer))
             case _ if self.player is not None:
                 await self._handle_player(self.player, request)
             case _:
@@ -243,7 +253,7 @@ class EventHub:
             event.changed = trio.Event()
             for session in [one for one, its in self._sessions.items() if its is event]:
                 if session in self._sessions:
-                    session.refresh()
+                    session.refresh_or_end()
                 await trio.lowlevel.checkpoint()  # duels come between two pages
 
     async def attend(self, connection: Connection) -> None:

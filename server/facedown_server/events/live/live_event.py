@@ -20,8 +20,10 @@ from facedown_server.events.rules.acts import AnyAct, EventLogRow, Origin, Playe
 from facedown_server.events.rules.faults import Fault, IllegalAct
 from facedown_server.events.rules.standings import Standing, standings
 from facedown_server.events.rules.state import EventState
+from facedown_server.network.crowd.names import person_name, skeleton, unlike
 from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.runtime.world import World
+from facedown_shared.text import FacedownError
 
 MAX_PLAYER_ROWS = 40_000
 """Rows of the log after which only the organizer adds more: what phones send fills no disk."""
@@ -30,7 +32,9 @@ ACTS_PER_S, ACT_BURST_COUNT = 0.1, 12.0
 JOINS_PER_S, JOIN_BURST_COUNT = 0.2, 64.0
 """Rate limit of registrations from one address."""
 GUESSES_PER_S, GUESS_BURST_COUNT = 1 / 60, 5.0
-"""Rate limit of the four-digit numbers tried for one player."""
+"""Rate limit of wrong four-digit numbers from one address, for all players together."""
+PLAYER_GUESSES_PER_S, PLAYER_GUESS_BURST_COUNT = 1 / 10, 30.0
+"""Rate limit of wrong four-digit numbers for one player from all addresses: a few do not reach it."""
 PIN_DIGIT_COUNT = 4
 
 
@@ -40,28 +44,29 @@ class LiveEvent:
     def __init__(self, file: EventFile, keys: EventKeys, world: World) -> None:
         self.keys, self.file = keys, file
         self.changed = trio.Event()
-        self.standings: tuple[Standing, ...] = standings(file.course.state)
+        self.state: EventState = file.course.state
+        """The event as pages show it. It changes together with `standings`, once both are known."""
+        self.standings: tuple[Standing, ...] = standings(self.state)
         self.open_tables: dict[tuple[int, int], str] = {}
         """The codes of open tables on screen, by pairing and table."""
         self.table_trouble = ""
         """Why tables on screen cannot be opened; "" if they can."""
         self.on_change: list[Callable[[], object]] = []
         """Called after every act."""
-        self._ranked: object = _ranked_values(file.course.state)
+        self._ranked: object = _ranked_values(self.state)
         self._world = world
         self._created = datetime.fromisoformat(file.course.state.date)
         self._storing, self._organizing = trio.Lock(), trio.Lock()
+        self._roster = trio.Lock()
+        """Held while players come or go, and while a round is paired again because of that."""
         self._acts = Buckets(ACTS_PER_S, ACT_BURST_COUNT)
         self._joins = Buckets(JOINS_PER_S, JOIN_BURST_COUNT)
         self._guesses = Buckets(GUESSES_PER_S, GUESS_BURST_COUNT)
+        self._player_guesses = Buckets(PLAYER_GUESSES_PER_S, PLAYER_GUESS_BURST_COUNT)
         self.desk = EventDesk(
-            lambda: file.course, partial(self.add, by="organizer"), self.now_s, pair_round, has_files=False
-        )
-
-    @property
-    def state(self) -> EventState:
-        """The event now."""
-        return self.file.course.state
+            lambda: file.course, partial(self.add, by="organizer"), self.now_s, pair_round, self._roster,
+            has_files=False,
+        )  # fmt: skip
 
     def now_s(self) -> float:
         """Return the seconds since the event was created."""
@@ -82,11 +87,11 @@ class LiveEvent:
         # Cancelled in the middle, a row would be in the file and not in the course.
         with trio.CancelScope(shield=True):
             await trio.to_thread.run_sync(self.file.append, row)
-            state = self.state
+            state, found = self.file.course.state, self.standings
             ranked = _ranked_values(state)
             if ranked != self._ranked:
-                self.standings = await trio.to_thread.run_sync(standings, state)
-                self._ranked = ranked
+                found = await trio.to_thread.run_sync(standings, state)
+            self.state, self.standings, self._ranked = state, found, ranked
         self.notify()
 
     def notify(self) -> None:
@@ -122,7 +127,8 @@ class LiveEvent:
             raise IllegalAct(Fault.ASK_THE_ORGANIZER)
         if not self._acts.take(player, self._world.now()):
             raise IllegalAct(Fault.TOO_FAST)
-        await self.add(act, "player")
+        async with self._roster:
+            await self.add(act, "player")
 
     async def register(self, name: str, address: str) -> int:
         """Register a player who typed a name, and return the player's number.
@@ -134,20 +140,32 @@ class LiveEvent:
         if not self._joins.take(address, self._world.now()):
             raise IllegalAct(Fault.TOO_FAST)
         pin = f"{int.from_bytes(self._world.entropy(4)) % 10**PIN_DIGIT_COUNT:0{PIN_DIGIT_COUNT}}"
-        async with self._storing:
+        async with self._roster, self._storing:
             number = self.file.course.next_player
-            await self._store(PlayerRegistered(number, name, pin), "player")
+            await self._store(PlayerRegistered(number, self._newcomer_name(name), pin), "player")
         return number
 
-    def find_returning(self, name: str, pin: str) -> int:
+    def _newcomer_name(self, name: str) -> str:
+        """Return a typed name, with a number if it looks like another player's. Raises IllegalAct."""
+        taken = {skeleton(player.name) for player in self.state.players.values()}
+        try:
+            return unlike(person_name(name), taken.__contains__)[0]
+        except FacedownError as refused:
+            raise IllegalAct(Fault.BAD_NAME, name) from refused
+
+    def find_returning(self, name: str, pin: str, address: str) -> int:
         """Return the number of the player with this name and four-digit number.
 
-        Raises IllegalAct, with the same fault for an unknown name and a wrong number.
+        Raises IllegalAct, with the same fault for an unknown name and a wrong number, and after too many
+        wrong numbers.
         """
-        player = self.state.player_named(name.strip())
-        if not self._guesses.take(0 if player is None else player.number, self._world.now()):
+        player, now = self.state.player_named(name.strip()), self._world.now()
+        key = 0 if player is None else player.number
+        if self._guesses.is_empty(address, now) or self._player_guesses.is_empty(key, now):
             raise IllegalAct(Fault.TOO_FAST)
         if player is None or not player.pin or player.pin != pin.strip():
+            self._guesses.take(address, now)
+            self._player_guesses.take(key, now)
             raise IllegalAct(Fault.WRONG_PIN)
         return player.number
 

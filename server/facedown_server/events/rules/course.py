@@ -65,8 +65,15 @@ class EventCourse:
 
     @property
     def undoable(self) -> int | None:
-        """Return the row of the organizer's last act that stands, or None."""
-        found = [number for number, row in self._standing if row.by == "organizer" and number]
+        """Return the row of the organizer's last act that stands, or None.
+
+        A new link is not undone: the old one, on a lost phone, stays ended.
+        """
+        found = [
+            number
+            for number, row in self._standing
+            if row.by == "organizer" and number and not isinstance(row.act, acts.LinkRenewed)
+        ]
         return found[-1] if found else None
 
     def check(self, row: EventLogRow) -> None:

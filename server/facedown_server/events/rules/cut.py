@@ -28,6 +28,8 @@ def cut_pairs(state: EventState, size: int) -> tuple[tuple[int, int], ...]:
         players = cut_winners(state.round)
     else:
         present = [one.player for one in standings(state) if not state.players[one.player].dropped]
+        if size & (size - 1):  # no power of two: the bracket would have empty places
+            raise IllegalAct(Fault.BAD_SETTING)
         if size < 2 or len(present) < size:
             raise IllegalAct(Fault.TOO_FEW_PLAYERS, size)
         players = [present[place - 1] for place in bracket_places(size)]

@@ -150,8 +150,7 @@ class Attendance:
         Raises Illegal if the guest is not the host, or if no relay has this number.
         """
         table = self._table
-        if table.seat_of(guest).number != table.host:
-            raise Illegal(words("host_only"), Code.NOT_ALLOWED)
+        self._check_host(guest)
         relay = table.relay_control.find_relay(message.number)
         if relay is None:
             raise Illegal(words("no_such_relay"), Code.NOT_OFFERED)
@@ -341,11 +340,15 @@ class Attendance:
         self._remove_guest(guest, words("you_have_left"))
         self._table.changed()
 
+    def _check_host(self, guest: Guest) -> None:
+        """Raise Illegal unless a guest is the host. A table with assigned seats has none."""
+        if self._table.seat_of(guest).number != self._table.host or self._table.kept.assigned:
+            raise Illegal(words("host_only"), Code.NOT_ALLOWED)
+
     async def kick(self, guest: Guest, name: str) -> None:
         """Kick a guest for the host. A player of a running match cannot be kicked."""
+        self._check_host(guest)
         seat = self._table.seat_of(guest)
-        if seat.number != self._table.host:
-            raise Illegal(words("host_only"), Code.NOT_ALLOWED)
         await self._kick(name, (self._table.opposite_seat(seat),), HOST_KICK)
 
     async def kick_for_operator(self, name: str) -> None:
@@ -479,11 +482,14 @@ class Attendance:
             self._remove_guest(guest, reason)
 
     def _vacate(self, seat: PlayerSeat) -> None:
-        """Free a seat. After a match its player's name stays on it.
+        """Free a seat. After a match its player's name stays on it; an assigned one waits for its player.
 
         If the host leaves, the other player becomes host. A player who was ready against that player is not
         ready for the next one.
         """
+        if self._table.kept.assigned and self._lifecycle.stage == GATHERING:
+            seat.guest, seat.away_since, seat.ready = None, None, False
+            return
         if self._lifecycle.stage == GATHERING:
             self._table.seats[seat.number] = PlayerSeat(seat.number)
         else:

@@ -162,7 +162,7 @@ class LineRequests:
         """
         lifecycle, seat = self._lifecycle, self._table.own_seat_of(guest)
         lifecycle.deck_intake.check_mode(guest, wish)
-        if seat.number == self._table.host:
+        if seat.number == self._table.host and not self._table.kept.assigned:
             await lifecycle.deck_intake.change(wish.mode)
             self._table.changed()
         else:

@@ -130,6 +130,7 @@ def test_the_clock(keyboard: Keyboard) -> None:
         ("add", "“add” is no command; `help` lists them."),
         ("tables", "No round has been paired yet."),
         ("cut 8", "That needs at least 8 players."),
+        ("cut 3", "This value is not possible."),
         ("", ""),
     ],
 )

@@ -10,11 +10,14 @@ import trio
 
 from facedown_server.events.event_access import hold_file, open_file
 from facedown_server.events.event_file import EventFile
+from facedown_server.events.live import event_pages, live_event
 from facedown_server.events.pairing.costs import PairingReply, PairingRequest
 from facedown_server.events.rules.acts import EventLogRow, PlayerRegistered
+from facedown_server.events.rules.standings import Standing, standings
+from facedown_server.events.rules.state import EventState
 from facedown_server.network.wire.frames import EVENT_SUBPROTOCOL
 from facedown_shared.text import BadInput
-from tests.server.events.live.event_room import EventRoom, event_room
+from tests.server.events.live.event_room import NEWS_TIMEOUT_S, EventRoom, event_room
 from tests.server.service.test_app import run_server
 from tests.server.serving import player
 
@@ -81,10 +84,85 @@ async def test_a_player_returns_with_a_name_and_a_number(tmp_path: Path) -> None
             await other.send(do="back", name="anna ", pin=pin)
             await other.shows("head", "Anna")
             assert other.key == anna.key
-        async with room.page("player") as guesser:
-            for _ in range(6):
-                await guesser.send(do="back", name="Anna", pin="x")
-            await guesser.wait_for_sentence("Too many at once")
+
+
+async def test_a_number_is_guessed_a_few_times_an_address(tmp_path: Path) -> None:
+    """Seen to fail: each player's number could be guessed five times by one address, and then the player was
+    refused, too.
+    """
+    async with event_room(tmp_path) as room, room.phone("Anna"), room.page("player") as guesser:
+        pin = room.event.state.players[1].pin
+        for one in range(5):
+            await guesser.send(do="back", name=f"Player {one}", pin="x")
+            await guesser.wait_for_sentence("No player has this name and this number.")
+        await guesser.send(do="back", name="Anna", pin="x")
+        await guesser.wait_for_sentence("Too many at once")
+        assert room.event.find_returning("Anna", pin, "192.0.2.1") == 1, "from an address of her own"
+
+
+async def test_a_round_is_paired_while_players_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seen to fail: with someone coming each time a round was paired, the organizer was refused."""
+    async with (
+        event_room(tmp_path) as room,
+        room.organizer("Anna", "Ben") as organizer,
+        trio.open_nursery() as late,
+    ):
+        pair, entrants = room.event.desk._pair, list[int]()
+
+        async def pair_meanwhile(request: PairingRequest) -> PairingReply:
+            entrants.append(len(request.entrants))
+            late.start_soon(room.event.register, f"Late {len(entrants)}", f"192.0.2.{len(entrants)}")
+            with trio.move_on_after(NEWS_TIMEOUT_S):
+                while len(entrants) == 1 and len(room.event.state.players) == 2:  # noqa: ASYNC110
+                    await trio.sleep(0.01)
+            return await pair(request)
+
+        monkeypatch.setattr(room.event.desk, "_pair", pair_meanwhile)
+        assert "Round 1" in await organizer.type("next")
+        await organizer.shows("players", "Late 2")
+        assert entrants == [2, 3], "who came while it was paired again waited"
+
+
+async def test_pages_never_show_players_and_standings_of_two_moments(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen to fail: an undone registration was gone before the standings were made without it. A page that
+    was sent news in between met a player that it did not know, and the server ended.
+    """
+    async with event_room(tmp_path) as room, room.organizer("Anna", "Ben") as organizer:
+        event, unknown = room.event, list[int]()
+
+        def look(state: EventState) -> tuple[Standing, ...]:
+            unknown.extend(row.player for row in event.standings if row.player not in event.state.players)
+            return standings(state)
+
+        monkeypatch.setattr(live_event, "standings", look)
+        for line in ("next", "1 2 0", "add Chiara", "undo yes"):
+            await organizer.type(line)
+        assert [row.player for row in event.standings] == [1, 2]
+        assert not unknown
+
+
+async def test_a_fault_of_one_page_ends_its_connection_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen to fail: it ended the server."""
+    async with event_room(tmp_path) as room, room.organizer() as organizer, room.page("screen") as screen:
+        await screen.until(lambda: screen.parts)
+        monkeypatch.setattr(event_pages, "screen_parts", lambda context: {}[context])
+        assert "1 player" in await organizer.type("add Anna")
+        assert "Internal server error" in await screen.closed()
+        assert "2 players" in await organizer.type("add Ben")
+
+
+async def test_a_typed_name_is_no_address_and_looks_like_no_other(tmp_path: Path) -> None:
+    """Seen to fail: a ban of the seat's name banned everyone, and a Cyrillic Anna sat at Anna's table."""
+    async with event_room(tmp_path) as room, room.phone("Anna"), room.page("player") as page:
+        await page.send(do="join", name="0.0.0.0/0")
+        await page.wait_for_sentence("name")
+        await page.send(do="join", name="\u0410nna")
+        await page.shows("head", "(2)")
+        assert [player.name for player in room.event.state.players.values()] == ["Anna", "\u0410nna (2)"]
 
 
 async def test_no_page_does_what_its_link_does_not_allow(tmp_path: Path) -> None:

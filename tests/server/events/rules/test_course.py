@@ -74,6 +74,15 @@ def test_acts_of_players_are_not_undone_by_the_organizer() -> None:
     refuse(evening, acts.Undone(0), Fault.NOT_UNDONE)
 
 
+def test_a_new_link_is_not_undone() -> None:
+    """Seen to fail: the old link, of a lost phone, was valid again."""
+    evening = Evening(1)
+    pairless = evening.course.undoable
+    evening.do(acts.LinkRenewed(1))
+    assert evening.state.players[1].link == 2
+    assert evening.course.undoable == pairless
+
+
 def test_only_the_last_act_that_stands_is_undone() -> None:
     evening = next_round_with_results_in()
     pairing = evening.course.undoable
