@@ -255,6 +255,12 @@ FETCHED = ("Collecting ", "Processing ", "Requirement already", "Ignoring ")
 """How a line of pip begins that is about one more package."""
 
 
+def version_text() -> str:
+    """Return the sentence with the version of this folder; nothing needs to be installed for it."""
+    versions = re.findall(r'(?m)^version = "(.+)"$', (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return _("%(prog)s, version %(version)s") % {"prog": "facedown", "version": versions[0]}
+
+
 def main(words: "list[str]") -> int:
     """Do what the command line says; the exit code of what was run is passed on."""
     if sys.version_info < OLDEST:
@@ -267,6 +273,9 @@ def main(words: "list[str]") -> int:
         )
     if words and words[0] in ("-h", "--help", "help"):
         print(help_text(), flush=True)
+        return 0
+    if "--version" in words[:2]:
+        print(version_text(), flush=True)
         return 0
     if words and words[0] == "setup":
         return set_up_only(words[1:])

@@ -135,6 +135,17 @@ def test_commands_are_those_that_their_program_states(package: str, program: cli
     assert {*run.commands(), "LINK", "setup"} - listed == {"join"}, "LINK stands for it"
 
 
+@pytest.mark.parametrize("words", [[], ["setup"], ["prove"], ["release"], ["serve"], ["R7K-42Q"]], ids=str)
+def test_the_version_needs_no_set_up(
+    house: Path, steps: list[list[str]], capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    """Seen to fail: it installed the window first, and the commands of developers refused the option."""
+    (house / "pyproject.toml").write_text('[project]\nversion = "7.8.9"\n', encoding="utf-8")
+    assert run.main([*words, "--version"]) == 0
+    assert capsys.readouterr().out == "facedown, version 7.8.9\n"
+    assert not steps
+
+
 @pytest.mark.parametrize("word", ["test", "style", "types", "bench", "prove"])
 def test_a_copy_from_a_server_says_what_it_lacks(
     house: Path, steps: list[list[str]], capsys: pytest.CaptureFixture[str], word: str

@@ -1,4 +1,7 @@
-"""The files that a released version wrote, and the report of reading them then."""
+"""The files that each released version wrote, in a folder of its name, and the report of reading them then.
+
+They stay for good: a later version reads the files of all before it.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +20,23 @@ from facedown_shared.text.words import words
 from tests.compatibility import journals, kept_files, metrics, replays
 from tests.compatibility.tables import SeatSecrets
 
-FOLDER = Path(__file__).with_name("released")
+RELEASED = Path(__file__).with_name("released")
 JOURNAL = "journal.sql"
 SECRETS = "secrets.json"
 CARRIED = "carried.json"
 CLIENT = "client"
 REPLAYS = "replays"
 REPORT = "report.json"
+
+
+def version_key(version: str) -> tuple[int, ...]:
+    """Return what versions are sorted by."""
+    return tuple(int(number) for number in version.split("."))
+
+
+VERSIONS = sorted((path.name for path in RELEASED.iterdir()), key=version_key)
+"""The versions whose files are here; the last is the present one or the last before it."""
+FOLDER = RELEASED / VERSIONS[-1]
 
 
 def write(folder: Path) -> None:

@@ -1,7 +1,7 @@
 """What a released version stored and sent is read as before, whatever names Python uses now.
 
-The files are written once (`python -m tests.compatibility.write`). A difference here means that users would
-lose a duel, a seat, a setting or a replay with an update.
+The files of a version are written once (`python -m tests.compatibility.write`) and stay. A difference here
+means that users would lose a duel, a seat, a setting or a replay with an update.
 """
 
 from __future__ import annotations
@@ -14,36 +14,53 @@ import pytest
 from facedown_server.room.people import handover_state
 from tests.compatibility import kept_files, released, write
 from tests.compatibility.released import FOLDER
+from tools.release.artefacts import ROOT
+from tools.release.notes import released_versions, version_of
 
 MAX_BYTES = 400_000
+"""Bytes of the files of one version."""
+
+
+@pytest.fixture(scope="module", params=released.VERSIONS)
+def folder(request: pytest.FixtureRequest) -> Path:
+    """Return the files of a version."""
+    return released.RELEASED / str(request.param)
 
 
 @pytest.fixture
-def old_report() -> dict[str, Any]:
+def old_report(folder: Path) -> dict[str, Any]:
     """Return the report made when the files were written."""
-    return released.report(FOLDER)
+    return released.report(folder)
 
 
 @pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def tables(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """Return the report on the tables now."""
-    return released.tables(FOLDER, tmp_path_factory.mktemp("tables"))
+    return released.tables(folder, tmp_path_factory.mktemp("tables"))
 
 
-@pytest.mark.parametrize("kind", sorted(released.secrets(FOLDER)))
+def test_every_released_version_has_files() -> None:
+    """And this one has: what it writes is read by all after it."""
+    released_before = released_versions((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
+    assert {*released_before, version_of(ROOT)} == set(released.VERSIONS)
+    assert version_of(ROOT) == released.VERSIONS[-1]
+
+
 def test_a_table_is_as_it_was_to_everybody_at_it(
-    kind: str, tables: dict[str, Any], old_report: dict[str, Any]
+    folder: Path, tables: dict[str, Any], old_report: dict[str, Any]
 ) -> None:
     """The step, the digest, the Views with their handles, the prompts, the chat, and what opens a seat."""
-    assert tables[kind] == old_report["tables"][kind]
+    assert tables.keys() == released.secrets(folder).keys()
+    for kind in tables:
+        assert tables[kind] == old_report["tables"][kind], kind
 
 
-def test_a_server_starts_on_the_very_file(tmp_path: Path, old_report: dict[str, Any]) -> None:
-    assert released.report_matches(FOLDER, tmp_path) == old_report["standings"]
+def test_a_server_starts_on_the_very_file(folder: Path, tmp_path: Path, old_report: dict[str, Any]) -> None:
+    assert released.report_matches(folder, tmp_path) == old_report["standings"]
 
 
-def test_every_kind_of_table_is_among_them(old_report: dict[str, Any]) -> None:
-    tables = old_report["tables"]
+def test_every_kind_of_table_is_among_them() -> None:
+    tables = released.report(FOLDER)["tables"]
     playing = {kind for kind, table in tables.items() if table["stage"] == "duel" and table["acts"]}
     assert playing == {"master", "classic", "half", "free", "fab", "core", "alone"}
     assert (tables["gathering"]["stage"], tables["over"]["stage"]) == ("gathering", "over")
@@ -55,40 +72,48 @@ def test_every_kind_of_table_is_among_them(old_report: dict[str, Any]) -> None:
         assert len({seen["digest"] for seen in tables[kind]["seen"].values()}) >= 2, kind
 
 
-@pytest.mark.parametrize("kind", sorted(released.read_handovers(FOLDER)))
-def test_what_a_node_tells_another_is_read_and_written_to_the_same_bytes(kind: str) -> None:
-    data = released.read_handovers(FOLDER)[kind]
-    read = handover_state.unpack(data)
-    assert read is not None
-    assert handover_state.pack(read) == data
+def test_what_a_node_tells_another_is_read(folder: Path) -> None:
+    """The newest version's are written to the same bytes again."""
+    for kind, data in released.read_handovers(folder).items():
+        read = handover_state.unpack(data)
+        assert read is not None, kind
+        assert folder != FOLDER or handover_state.pack(read) == data, kind
 
 
-def test_tables_come_from_another_node_as_they_were(tmp_path: Path, old_report: dict[str, Any]) -> None:
-    assert released.report_arrivals(FOLDER, tmp_path) == old_report["arrivals"]
-    assert "proposal" in old_report["arrivals"]["master"]
-    assert "paused" in old_report["arrivals"]["classic"]
+def test_tables_come_from_another_node_as_they_were(
+    folder: Path, tmp_path: Path, old_report: dict[str, Any]
+) -> None:
+    assert released.report_arrivals(folder, tmp_path) == old_report["arrivals"]
 
 
-def test_a_client_reads_what_it_has_kept(tmp_path: Path, old_report: dict[str, Any]) -> None:
-    assert released.report_client_files(FOLDER, tmp_path) == old_report["client files"]
+def test_arrivals_carry_a_proposal_and_a_pause() -> None:
+    arrivals = released.report(FOLDER)["arrivals"]
+    assert "proposal" in arrivals["master"]
+    assert "paused" in arrivals["classic"]
+
+
+def test_a_client_reads_what_it_has_kept(folder: Path, tmp_path: Path, old_report: dict[str, Any]) -> None:
+    assert released.report_client_files(folder, tmp_path) == old_report["client files"]
 
 
 def test_a_client_keeps_it_again_in_the_same_bytes(tmp_path: Path) -> None:
-    folder = released.copy_of_client(FOLDER, tmp_path)
-    kept_files.report_of_files(folder)
-    assert released.contents(folder) == released.contents(FOLDER / released.CLIENT)
+    copy = released.copy_of_client(FOLDER, tmp_path)
+    kept_files.report_of_files(copy)
+    assert released.contents(copy) == released.contents(FOLDER / released.CLIENT)
 
 
-def test_replays_show_what_they_showed(tmp_path: Path, old_report: dict[str, Any]) -> None:
-    found = released.report_replays(FOLDER, tmp_path)
+def test_replays_show_what_they_showed(folder: Path, tmp_path: Path, old_report: dict[str, Any]) -> None:
+    found = released.report_replays(folder, tmp_path)
     assert found == old_report["replays"]
     for format_and_mode in ("master-rules", "classic-rules", "master-half", "master-free", "fab-free"):
         assert {f"{format_and_mode}-public", f"{format_and_mode}-opened"} <= found.keys()
 
 
-def test_dashboards_find_the_numbers_that_they_ask_for(tmp_path: Path, old_report: dict[str, Any]) -> None:
+def test_dashboards_find_the_numbers_that_they_ask_for(
+    folder: Path, tmp_path: Path, old_report: dict[str, Any]
+) -> None:
     """New ones may be added."""
-    found = released.report_metrics(FOLDER, tmp_path)
+    found = released.report_metrics(folder, tmp_path)
     assert [line for line in old_report["metrics"] if line not in found] == []
 
 
@@ -99,6 +124,17 @@ def test_the_files_are_not_written_again_by_mistake() -> None:
     assert sum(map(len, before.values())) < MAX_BYTES
 
 
-def test_this_version_still_writes_the_same(tmp_path: Path, old_report: dict[str, Any]) -> None:
+def test_the_files_of_a_released_version_are_never_written_again(tmp_path: Path) -> None:
+    """Seen to fail: --again wrote them whatever the changelog said."""
+    version = released.VERSIONS[-1]
+    (tmp_path / "pyproject.toml").write_text(f'version = "{version}"\n', encoding="utf-8")
+    text = f"# Changelog\n\n## [Unreleased]\n\n## [{version}] - 2026-12-01\n\n- A duel.\n"
+    (tmp_path / "CHANGELOG.md").write_text(text, encoding="utf-8")
+    before = released.contents(FOLDER)
+    assert write.main(["--again"], tmp_path) == f"{version} is released: its files stay as they are"
+    assert released.contents(FOLDER) == before
+
+
+def test_this_version_still_writes_the_same(tmp_path: Path) -> None:
     """Where it writes more on purpose: `python -m tests.compatibility.write --report`."""
-    assert released.digest_new_files(FOLDER, tmp_path) == old_report["written"]
+    assert released.digest_new_files(FOLDER, tmp_path) == released.report(FOLDER)["written"]

@@ -41,7 +41,7 @@ from facedown_shared.protocol.messages import (
 from facedown_shared.tables.diff import Patch, RareChanges
 from facedown_shared.tables.view import MAX_CHAIN_LINKS, MAX_LASTING_EFFECTS, MAX_PILE_CARDS, View
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place
-from facedown_shared.text.errors import Code, MalformedMessage
+from facedown_shared.text.errors import Code, MalformedMessage, UnknownMessage
 from facedown_shared.text.words import MAX_WORDS_DEPTH, join_words, words
 from tests.shared.making import strategy_for
 
@@ -128,6 +128,24 @@ def test_a_card_that_a_player_tells_of_otherwise_is_told_in_full() -> None:
     other = msgspec.structs.replace(every_game()[MYSTICAL_ELF_PASSCODE], attack=9_000)
     message = Whole(1, View(PUBLIC_CLASS_INDEX, "master", facts={MYSTICAL_ELF_PASSCODE: other}))
     assert codec.decode_from_server(codec.encode(message)) == message
+
+
+@pytest.mark.parametrize(
+    ("message", "error"),
+    [
+        ({"m": "weather"}, UnknownMessage),
+        ({"m": "seated"}, MalformedMessage),
+        ({"m": 7}, MalformedMessage),
+        ({"n": "weather"}, MalformedMessage),
+        ("weather", MalformedMessage),
+    ],
+)
+def test_a_message_of_a_newer_server_is_told_from_a_malformed_one(
+    message: object, error: type[MalformedMessage]
+) -> None:
+    with pytest.raises(MalformedMessage) as found:
+        codec.decode_from_server(msgspec.msgpack.encode(message))
+    assert type(found.value) is error
 
 
 def test_a_passcode_of_a_card_that_has_not_come_with_us_is_malformed() -> None:

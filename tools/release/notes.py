@@ -20,6 +20,11 @@ def version_of(root: Path) -> str:
     return found[1]
 
 
+def released_versions(changelog: str) -> list[str]:
+    """Return the versions that have a part of their own in a changelog, the newest first."""
+    return [name for name, _text in PART.findall(changelog) if name != UNRELEASED]
+
+
 def notes_of(changelog: str, version: str) -> str:
     """Return the changes of a version; those not released yet if it has no part of its own.
 

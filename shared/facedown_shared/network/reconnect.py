@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
 from typing import TypeVar
 
 import trio
@@ -35,7 +36,7 @@ from facedown_shared.protocol.messages import (
     ToServer,
     Welcome,
 )
-from facedown_shared.text import Code, FacedownError, MalformedMessage, _
+from facedown_shared.text import Code, FacedownError, MalformedMessage, UnknownMessage, _
 
 CONNECT_TIMEOUT_S = 10.0
 """Seconds for a server to accept a connection and complete the handshake."""
@@ -301,10 +302,13 @@ class ReconnectingConnection:
                 raise MalformedMessage(_("The server did not complete the handshake."))
 
     async def _receive(self, socket: ClientConnection) -> tuple[bytes, FromServer]:
-        data = await socket.recv()
-        if isinstance(data, str):
-            raise MalformedMessage(_("The server sent text instead of binary messages."))
-        return data, decode_from_server(data)
+        """Return the next message that this version knows, in bytes too; a newer server may send others."""
+        while True:
+            data = await socket.recv()
+            if isinstance(data, str):
+                raise MalformedMessage(_("The server sent text instead of binary messages."))
+            with suppress(UnknownMessage):
+                return data, decode_from_server(data)
 
     async def _send_messages(self, socket: ClientConnection) -> None:
         async for message in self._queued:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import repeat
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -15,7 +15,7 @@ from facedown_shared.protocol.brief_events import BriefEvent
 from facedown_shared.protocol.messages import FromClient, FromServer, Named, ToClient, ToServer, Update, Whole
 from facedown_shared.tables import View, VisibleEvent
 from facedown_shared.tables.diff import CardEdit, Patch
-from facedown_shared.text import Code, MalformedMessage, words
+from facedown_shared.text import Code, MalformedMessage, UnknownMessage, words
 
 MAX_CLIENT_MESSAGE_BYTES = 524_288
 """Bytes of the largest message there is from a client: a saved line with thousands of steps."""
@@ -36,6 +36,14 @@ _encoder = msgspec.msgpack.Encoder()
 _from_client: msgspec.msgpack.Decoder[FromClient] = msgspec.msgpack.Decoder(FromClient)
 _from_server: msgspec.msgpack.Decoder[Named] = msgspec.msgpack.Decoder(Named)
 _update = msgspec.msgpack.Decoder(Update)
+_NAMES = {kind.__struct_config__.tag for kind in get_args(Named)}
+
+
+class _MessageName(msgspec.Struct, frozen=True):
+    m: str
+
+
+_name = msgspec.msgpack.Decoder(_MessageName)
 _events = msgspec.msgpack.Decoder(list[VisibleEvent])
 
 
@@ -174,14 +182,23 @@ def is_update(data: bytes) -> bool:
 def decode_from_server(data: bytes) -> FromServer:
     """Return the server's message encoded in these bytes.
 
-    Raises Malformed.
+    Raises Malformed; UnknownMessage if its name is not one of ours.
     """
     if len(data) > MAX_SERVER_MESSAGE_BYTES:
         raise MalformedMessage(words("server_message_too_large"), Code.TOO_LARGE)
     try:
         return _with_bundled(_update.decode(data) if is_update(data) else _from_server.decode(data))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, KeyError) as error:
-        raise MalformedMessage(words("server_no_message")) from error
+        failure = UnknownMessage if _has_unknown_name(data) else MalformedMessage
+        raise failure(words("server_no_message")) from error
+
+
+def _has_unknown_name(data: bytes) -> bool:
+    """Return whether these bytes are a map with the name of a message that this version does not know."""
+    try:
+        return _name.decode(data).m not in _NAMES
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return False
 
 
 def _with_bundled(message: FromServer) -> FromServer:

@@ -10,6 +10,7 @@ from facedown_shared.text.errors import (
     Illegal,
     MalformedMessage,
     TargetGone,
+    UnknownMessage,
     first_error,
 )
 from facedown_shared.text.language import (
@@ -51,6 +52,7 @@ __all__ = [
     "MalformedMessage",
     "TargetGone",
     "TranslatedText",
+    "UnknownMessage",
     "Words",
     "_",
     "current_language",

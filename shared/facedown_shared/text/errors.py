@@ -2,6 +2,7 @@
 
     FacedownError
     ├── Malformed        bytes or a message that is no message: the connection's fault
+    │   └── Unknown      a message of a newer server, which a client ignores
     ├── Illegal          well-formed, but not offered now: the player's mistake, nothing changed
     ├── BadInput         a file, flag, link or setting of a person
     └── Gone             its target no longer exists: an old prompt, a closed table
@@ -97,6 +98,10 @@ class MalformedMessage(FacedownError):
 
     def __init__(self, words: Words | str, code: Code = Code.MALFORMED) -> None:
         super().__init__(code, words)
+
+
+class UnknownMessage(MalformedMessage):
+    """Error for a message of a newer server, which a client ignores."""
 
 
 class Illegal(FacedownError):

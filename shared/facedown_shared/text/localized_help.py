@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from facedown_shared.text.language import _, gettext_noop
+from facedown_shared.text.terminal_output import echo
 
 CLICKS = (
     gettext_noop("Options"), gettext_noop("Commands"), gettext_noop("Usage:"),
@@ -58,8 +59,37 @@ def _translate_click() -> None:
 _translate_click()
 
 
+def installed_version() -> str:
+    """Return the version of the installed package ("0.1.0"), which a frozen program has too.
+
+    Its one place is `version` in pyproject.toml; `run.py`, which installs the package, reads that.
+    """
+    from importlib.metadata import version  # half a megabyte, which most processes do not need
+
+    return version("facedown")
+
+
+def _print_version(ctx: click.Context, param: click.Parameter, is_given: bool) -> None:
+    """Print the version and exit, if the option is given."""
+    if is_given and not ctx.resilient_parsing:
+        echo(_("%(prog)s, version %(version)s") % {"prog": "facedown", "version": installed_version()})
+        ctx.exit()
+
+
+VERSION_OPTION = click.Option(
+    ["--version"], is_flag=True, is_eager=True, expose_value=False, hidden=True, callback=_print_version
+)
+"""The option of every command; help lists it for a program alone."""
+
+
 class LocalizedCommand(click.Command):
-    """Command whose help is translated when it is shown."""
+    """Command whose help is translated when it is shown, and which has the option `--version`."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the options and arguments, with `--version`."""
+        params = super().get_params(ctx)
+        has_own = any("--version" in param.opts for param in params)
+        return params if has_own else [*params, VERSION_OPTION]
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the command's help in the current language."""

@@ -37,8 +37,8 @@ PATH = re.compile(rf"`((?:{'|'.join(map(re.escape, FOLDERS))})/[\w./*-]*)(?:\{{(
 COMMAND = re.compile(r"(?<![\w/.])python3? (?:\S*/)?(run\.py|-m [\w.]+)((?: +(?!#)[^\s`#|&>]+)*)")
 OPTION = re.compile(r"--[a-z][\w-]*")
 QUOTED_OPTION = re.compile(r"`(--[a-z][\w-]*)(?:[ =][^`]*)?`")
-OF_OTHERS = frozenset({"--ledger", "--tb", "--upgrade"})
-"""Options of pytest and of scripts that no command line of ours has."""
+OF_OTHERS = frozenset({"--ledger", "--tb", "--upgrade", "--version"})
+"""Options of pytest and of scripts that no command line of ours has, and the one that all have."""
 
 FENCE = re.compile(r"^ *```.*?^ *```", re.DOTALL | re.MULTILINE)
 

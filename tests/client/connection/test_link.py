@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import trio
 from trio.testing import MockClock
@@ -286,6 +287,34 @@ async def babble(server: FakeServer, caller: Caller) -> None:
     await caller.welcome()
     await caller.socket.send(b"\xc1 not a message")
     await trio.sleep_forever()
+
+
+async def greet_with_news(server: FakeServer, caller: Caller) -> None:
+    """Greet as a later version: with a message that this one does not know."""
+    await caller.welcome()
+    wish = await caller.receive()
+    assert isinstance(wish, JoinTable)
+    await caller.socket.send(msgspec.msgpack.encode({"m": "weather", "sky": {"clouds": [1, 2]}}))
+    await caller.send_message(Seated("AB12", 1, "token-1"))
+    await caller.socket.send(msgspec.msgpack.encode({"m": "weather"}))
+    while True:
+        await caller.receive()
+
+
+async def test_what_a_newer_server_adds_is_ignored(autojump_clock: MockClock) -> None:
+    """Seen to fail: one unknown message ended the session for good."""
+    async with trio.open_nursery() as nursery:
+        server, inbox = FakeServer(nursery, greet_with_news), Inbox()
+        link = link_to(server, wish=JoinTable("AB12"))
+        nursery.start_soon(link.run, inbox.send)
+        with trio.fail_after(60):
+            while not isinstance(await inbox.next(), Seated):
+                pass
+        link.send(Chat("hello"))
+        await trio.sleep(1)
+        assert server.dials == 1
+        assert server.callers[0].said[-1] == Chat("hello")
+        nursery.cancel_scope.cancel()
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tools.release.artefacts import ROOT
-from tools.release.notes import notes_of, version_of
+from tools.release.notes import notes_of, released_versions, version_of
 
 CHANGELOG = """# Changelog
 
@@ -29,6 +29,10 @@ CHANGELOG = """# Changelog
 def test_a_version_has_its_own_part_alone() -> None:
     assert notes_of(CHANGELOG, "0.2.0") == "### Added\n\n- Lessons.\n- A clock.\n"
     assert notes_of(CHANGELOG, "0.1.0") == "- The first version.\n"
+
+
+def test_released_versions_have_a_part_of_their_own() -> None:
+    assert released_versions(CHANGELOG) == ["0.2.0", "0.1.0"]
 
 
 def test_a_version_without_a_part_is_what_was_not_released_yet() -> None:
