@@ -20,6 +20,10 @@ HEAVY_WORK_S = 0.5
 """Recent CPU seconds from which a duel is heavy. Most prompts take 2 to 5 ms."""
 WORK_HALF_LIFE_S = 30.0
 """Seconds after which work counts half."""
+LONG_REQUEST_S, LONG_REQUEST_HALF_LIFE_S = 0.25, 600.0
+"""CPU seconds of one request from which a duel is heavy, and the seconds after which they count half: such
+a duel is not light again because it rested for a minute.
+"""
 MAX_HEAVY_RATIO = 0.1
 """The share of a process for all heavy duels together while light ones are played."""
 PLAYED_WINDOW_S = 30.0
@@ -36,16 +40,25 @@ class EngineJob:
 
 
 class RecentWork:
-    """CPU seconds that halve with time."""
+    """CPU seconds that halve with time, of all requests and of the longest one."""
 
-    __slots__ = ("noted_at", "seconds")
+    __slots__ = ("longest_s", "noted_at", "seconds")
 
     def __init__(self) -> None:
-        self.seconds, self.noted_at = 0.0, 0.0
+        self.seconds, self.longest_s, self.noted_at = 0.0, 0.0, 0.0
 
     def add(self, seconds: float, now: float) -> None:
-        """Add work that was done until now."""
-        self.seconds, self.noted_at = self.at(now) + seconds, now
+        """Add a request that was handled until now."""
+        longest_s = max(self.longest_at(now), seconds)
+        self.seconds, self.longest_s, self.noted_at = self.at(now) + seconds, longest_s, now
+
+    def is_heavy(self, now: float) -> bool:
+        """Return whether a duel with this work is heavy."""
+        return self.at(now) > HEAVY_WORK_S or self.longest_at(now) > LONG_REQUEST_S
+
+    def longest_at(self, now: float) -> float:
+        """Return what still counts of the longest request."""
+        return self.longest_s * math.pow(0.5, (now - self.noted_at) / LONG_REQUEST_HALF_LIFE_S)
 
     def at(self, now: float) -> float:
         """Return what still counts at a time."""
@@ -106,10 +119,9 @@ class JobQueue:
         return job
 
     def _is_heavy(self, duel: int, now: float) -> bool:
-        return duel in self._works and self._works[duel].at(now) > HEAVY_WORK_S
+        return duel in self._works and self._works[duel].is_heavy(now)
 
     def _are_light_duels_played(self, now: float) -> bool:
         return any(
-            work.noted_at > now - PLAYED_WINDOW_S and work.at(now) <= HEAVY_WORK_S
-            for work in self._works.values()
+            work.noted_at > now - PLAYED_WINDOW_S and not work.is_heavy(now) for work in self._works.values()
         )

@@ -53,6 +53,23 @@ async def test_heavy_duels_take_a_tenth_of_the_process(autojump_clock: MockClock
     assert later[int(0.7 * len(later))] < 0.001
 
 
+async def test_heavy_duels_that_rest_for_a_minute_stay_heavy(autojump_clock: MockClock) -> None:
+    """Seen to fail: ten such duels rested until they were light, then held the process for ten seconds."""
+    queue = JobQueue()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(work, queue)
+        for duel in range(20, 30):
+            nursery.start_soon(play, queue, duel, 1.0, 1.0)
+        await trio.sleep(90)
+        nursery.start_soon(play, queue, LIGHT_DUEL_INDEX, 0.004, 5.0, 0.5)
+        await trio.sleep(5)
+        for duel in range(20, 30):
+            nursery.start_soon(play, queue, duel, 1.0, 1.0)
+        waits = await play(queue, LIGHT_DUEL_INDEX, 0.004, 20.0, rest_s=0.5)
+        nursery.cancel_scope.cancel()
+    assert max(waits) < 1.1, "it waits for one heavy request at most"
+
+
 async def test_heavy_duels_have_their_share_beside_light_ones(autojump_clock: MockClock) -> None:
     queue = JobQueue()
     async with trio.open_nursery() as nursery:
