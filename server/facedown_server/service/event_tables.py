@@ -60,6 +60,8 @@ class EventTables:
                 except (OSError, StoreFailed) as error:
                     log.error("an event's act was not stored", error=type(error).__name__)
                     delay_s = RETRY_DELAY_S
+                except Exception:
+                    log.exception("an event's tables were not opened")
             with trio.move_on_after(delay_s or float("inf")):
                 await self._due.wait()
 

@@ -77,7 +77,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path, text: str, line: in
     "change",
     [
         {"date": "tomorrow"}, {"date": "2026-11-29T19:00:00"}, {"secret": "no number"}, {"secret": ""},
-        {"settings": {"tie_breakers": ["luck"]}},
+        {"settings": {"tie_breakers": ["luck"]}}, {"settings": {"screen_format": "xyz"}},
     ],
     ids=str,
 )  # fmt: skip

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 import trio
 
 from facedown_server.events.rules.acts import MatchFinished
+from facedown_server.service import event_tables
 from facedown_shared.protocol.messages import Concede, Kick, Leave, Ready, Resume, TableInfo
 from facedown_shared.protocol.seating import JoinTable
 from tests.reliability.processes import HeadlessClient, find_prompted_client
@@ -117,6 +119,19 @@ async def test_a_game_by_hand_has_tables_on_screen(tmp_path: Path) -> None:
         assert not room.event.table_trouble
         both = [sit(room, 1), sit(room, 2)]
         assert sorted(await wait_for_both(both[0])) == ["Anna", "Ben"]
+        room.nursery.cancel_scope.cancel()
+
+
+async def test_a_fault_with_an_events_tables_ends_no_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen to fail: an event whose tables could not be opened ended the server, and again at each start."""
+    async with event_room(tmp_path) as room, room.organizer("Anna", "Ben") as organizer:
+        monkeypatch.setattr(event_tables, "MIN_BANK_S", None)
+        await pair_on_screen(organizer)
+        monkeypatch.undo()
+        assert "3 players" in await organizer.type("add Chiara")
+        await wait_for(lambda: room.event.open_tables)
         room.nursery.cancel_scope.cancel()
 
 

@@ -24,6 +24,7 @@ from facedown_server.events.rules.results import (
 )
 from facedown_server.events.rules.standings import TIE_BREAKERS
 from facedown_server.events.rules.state import EventPlayer, EventState, Pairing, Round, RoundClock
+from facedown_shared.tables.formats import DECK_FORMATS
 from facedown_shared.text.plain_text import strip_controls
 
 MAX_NAME_LETTERS = 24
@@ -197,6 +198,7 @@ def _check_settings(settings: EventSettings) -> None:
         or not points.win
         or not 0 <= points.floor_permille <= 1000
         or not TIE_BREAKERS.keys() >= {*settings.tie_breakers}
+        or settings.screen_format not in ("", *DECK_FORMATS)
     ):
         raise IllegalAct(Fault.BAD_SETTING)
 
