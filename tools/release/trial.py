@@ -9,6 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from facedown_shared.startup import RUN_MODULE
 from tools.release.artefacts import StepFailed
 
 TRIAL_TIMEOUT_S = 300
@@ -25,6 +26,7 @@ def try_program(program: Path) -> str:
             raise StepFailed(f"--version printed {said!r}")
         if "wins" not in (said := run_program(copy, folder, "facedown", "demo", "--fast")):
             raise StepFailed(f"the demo ended with {said.splitlines()[-1:]}")
+        run_program(copy, folder, "facedown-server", RUN_MODULE, "wasmtime._ffi")  # loads its library
         if "serve" not in run_program(copy, folder, "facedown-server", "--help"):
             raise StepFailed("the server's help names no command serve")
     return "a duel was played"
