@@ -68,6 +68,9 @@ class EventTables:
     async def _update(self, event: LiveEvent) -> None:
         state = event.state
         await self._close_undone(event, state)
+        for place, code in tuple(event.open_tables.items()):
+            if code not in self._lobby.rooms:  # the operator closed it, so it opens again
+                del event.open_tables[place]
         now = state.round
         if state.settings.screen_format and now is not None and not state.finished:
             await self._open_round(event, state, now)

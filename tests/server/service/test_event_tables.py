@@ -12,6 +12,7 @@ from facedown_server.events.rules.acts import MatchFinished
 from facedown_server.service import event_tables
 from facedown_shared.protocol.messages import Concede, Kick, Leave, Ready, Resume, TableInfo
 from facedown_shared.protocol.seating import JoinTable
+from facedown_shared.text import words
 from tests.reliability.processes import HeadlessClient, find_prompted_client
 from tests.server.events.live.event_room import NEWS_TIMEOUT_S, EventPage, EventRoom, event_room
 
@@ -145,6 +146,21 @@ async def test_tables_open_once_and_again_after_a_restart(tmp_path: Path) -> Non
         await wait_for(lambda: len(room.event.open_tables) == 2)
         assert room.event.open_tables == codes
         assert room.event.seat_path(1) == path
+        room.nursery.cancel_scope.cancel()
+
+
+async def test_a_table_that_the_operator_closed_opens_again(tmp_path: Path) -> None:
+    """Seen to fail: phones showed its dead link until the server was restarted."""
+    async with event_room(tmp_path) as room, room.organizer("Anna", "Ben") as organizer:
+        await pair_on_screen(organizer)
+        await wait_for(lambda: room.event.open_tables)
+        (code,) = room.event.open_tables.values()
+        first = room.lobby.rooms[code]
+        await first.close(words("closed_by_operator"))
+        await wait_for(lambda: room.lobby.rooms.get(code) not in (None, first))
+        await wait_for(lambda: room.event.seat_path(1))
+        both = [sit(room, 1), sit(room, 2)]
+        assert sorted(await wait_for_both(both[0])) == ["Anna", "Ben"]
         room.nursery.cancel_scope.cancel()
 
 

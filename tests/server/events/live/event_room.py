@@ -17,6 +17,7 @@ from websockets.trio.client import ClientConnection
 
 from facedown_server.events.live.live_event import LiveEvent
 from facedown_server.network.wire.frames import EVENT_SUBPROTOCOL
+from facedown_server.room.lobby import Lobby
 from tests.server.service.test_app import run_server
 from tests.server.serving import player
 
@@ -97,6 +98,7 @@ class EventRoom:
     event: LiveEvent
     path: Path
     nursery: trio.Nursery
+    lobby: Lobby
 
     @asynccontextmanager
     async def page(self, role: str, key: str = "", language: str = "en") -> AsyncIterator[EventPage]:
@@ -130,4 +132,4 @@ async def event_room(folder: Path) -> AsyncIterator[EventRoom]:
     path = folder / "Goat Night.jsonl"
     async with trio.open_nursery() as nursery, run_server(folder, event=[str(path)]) as (parts, _said, _stop):
         assert parts.hub is not None
-        yield EventRoom(parts.port, next(iter(parts.hub.events.values())), path, nursery)
+        yield EventRoom(parts.port, next(iter(parts.hub.events.values())), path, nursery, parts.lobby)
