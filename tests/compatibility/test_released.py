@@ -125,7 +125,7 @@ def test_the_files_are_not_written_again_by_mistake() -> None:
 
 
 def test_the_files_of_a_released_version_are_never_written_again(tmp_path: Path) -> None:
-    """Seen to fail: --again wrote them whatever the changelog said."""
+    """`--again` refuses a version that the changelog has a part for."""
     version = released.VERSIONS[-1]
     (tmp_path / "pyproject.toml").write_text(f'version = "{version}"\n', encoding="utf-8")
     text = f"# Changelog\n\n## [Unreleased]\n\n## [{version}] - 2026-12-01\n\n- A duel.\n"

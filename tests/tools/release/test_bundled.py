@@ -18,7 +18,7 @@ WITHOUT_TEXT = {"python-didl-lite"}
 
 
 def test_what_is_inside_is_pinned_by_the_locks() -> None:
-    """Seen to fail: lxml, pydantic, rich and chardet came from the tools that build a release."""
+    """lxml, pydantic, rich and chardet were in a program once, from the tools that build it."""
     locked = {name for lock in ("play", "event") for name, _version in pins(ROOT, lock)}
     inside = set(bundled_packages(EXTRAS))
     assert inside <= locked
