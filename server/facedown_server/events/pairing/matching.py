@@ -17,13 +17,13 @@ from facedown_server.events.pairing.costs import (
 )
 
 
-class PlainGraph(networkx.Graph):  # type: ignore[misc]
+class PlainGraph(networkx.Graph):  # type: ignore[misc]  # networkx has no types
     """A graph whose neighbours are plain dicts: the matching reads weights a million times for 128 players,
     and networkx's views of them take half of its time.
     """
 
     def __getitem__(self, node: int) -> Mapping[int, dict[str, Any]]:
-        return self._adj[node]  # type: ignore[no-any-return]
+        return self._adj[node]  # type: ignore[no-any-return]  # for the same reason
 
 
 def best_pairs(request: PairingRequest) -> PairingReply:
