@@ -177,5 +177,5 @@ class Build:
     def checksums(self) -> str:
         """Write the checksums of all files."""
         lines = checksum_lines(self._folder)
-        (self._folder / CHECKSUMS).write_text("".join(lines), encoding="utf-8")
+        (self._folder / CHECKSUMS).write_text("".join(lines), encoding="utf-8", newline="\n")
         return f"{len(lines)} files"
