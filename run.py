@@ -295,10 +295,10 @@ def besides(command: Command, words: "list[str]") -> "list[str]":
     given = [*words, os.environ.get("FACEDOWN_DATABASE", "")]
     is_server = command.module[0] == "facedown_server"
     reaches = is_server and any(word.startswith(address) for word in given)
-    has_event = is_server and bool(os.environ.get("FACEDOWN_EVENT", "") or "--event" in map(option, words))
-    return [
-        name for name in (command.adds, "postgresql" if reaches else "", "event" if has_event else "") if name
-    ]
+    set_before = os.environ.get("FACEDOWN_EVENT") or os.environ.get("FACEDOWN_EVENTS", "0") != "0"
+    has_event = is_server and (set_before or {"--event", "--events"} & {*map(option, words)})
+    adds = (command.adds, "postgresql" if reaches else "", "event" if has_event else "")
+    return [name for name in adds if name]
 
 
 def option(word: str) -> str:

@@ -252,6 +252,7 @@ def test_what_a_command_needs_besides_is_added_once_and_stays(
         (["serve", "--database", "postgresql://db/duels", "--help"], "", []),
         (["serve", "--event", "goat night.jsonl"], "", ["event.txt"]),
         (["serve", "--event=goat.jsonl", "--help"], "", []),
+        (["serve", "--events", "4"], "", ["event.txt"]),
     ],
 )
 def test_one_who_names_a_database_or_an_event_gets_what_it_needs(

@@ -102,13 +102,14 @@ STAGES = ("gathering", "toss", "order", "duel", "siding", "over")
 FRAMES = ("handshake", "ping", "pong", "close", "end")
 PAGES = (
     "/", "/tables", "/t/{}", "/new", "/decks", "/replay", "/facedown.zip", "/emblem.svg", "/icon-192.png",
-    "/icon-512.png", "/preview.png", "/manifest.webmanifest", "/browser/{}", "/e{}",
+    "/icon-512.png", "/preview.png", "/manifest.webmanifest", "/browser/{}", "/e{}", "/e/new",
 )  # fmt: skip
 """Paths that answer; any other is a page of one sentence. The host's port adds /healthz and /metrics."""
 
-EVENT_NEWS = ("parts", "title", "clock", "say", "answer", "key", "ended")
+EVENT_NEWS = ("parts", "title", "clock", "say", "answer", "key", "go", "ended")
 """What the pages of an event are sent, over a websocket of their own: names, tables and results, and no card.
-`answer` goes to the organizer alone, `key` to the page that registered or returned a player.
+`answer` goes to the organizer alone, `key` to the page that registered or returned a player, `go` (an
+organizer's link) to the page that created the event.
 """
 
 ANNOUNCED = (
@@ -142,7 +143,7 @@ LOG_LINES = (
     "a relay was banned", "bans of other nodes could not be read", "certificate renewed",
     "clocks were not stored", "a connection could not be closed",
     "could not resynchronize a slow reader", "could not write", "match started",
-    "guest kicked by the host", "not announced on this network",
+    "event ended by the host", "guest kicked by the host", "not announced on this network",
     "old matches were deleted", "old matches were not deleted", "restriction changed by the operator",
     "link back given out", "player disconnected", "player reconnected", "player joined",
     "refused", "spent token",
@@ -299,6 +300,7 @@ ELSEWHERE: dict[str, str] = {
         for kind in ("ReplayFile", "ReplayGone", "ReplayKept")
     },
     "page /e{}": "a server with an event: tests/server/events",
+    "page /e/new": "a server on which visitors create events: tests/server/events",
     "message Dismissed": _RELAYS, "message Relays": _RELAYS,
     "log a relay was banned": "tests/server/room/people/test_relay_control.py",
     "log table evicted": "a full server: tests/server/room/test_table_eviction.py",
@@ -346,6 +348,7 @@ ELSEWHERE: dict[str, str] = {
         f"log {line}": _HOST
         for line in (
             "certificate renewed", "link back given out", "started", "stopping", "table closed by the host",
+            "event ended by the host",
             "tunnel closed", "tunnel open", "restriction changed by the operator", "old matches were deleted",
         )
     },

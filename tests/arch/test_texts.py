@@ -61,6 +61,7 @@ NO_TEXTS = frozenset({
     "run.py: '§ run.py'",
     "server/facedown_server/service/operating/preflight.py: 'list --data §'",
     "server/facedown_server/service/operating/control.py: 'table closed by the host'",
+    "server/facedown_server/service/operating/control.py: 'event ended by the host'",
     "server/facedown_server/service/operating/control.py: 'guest kicked by the host'",
     "server/facedown_server/service/operating/restriction_desk.py: 'restriction changed by the operator'",
     "server/facedown_server/service/operating/backup.py: 'PRAGMA journal_mode=DELETE'",

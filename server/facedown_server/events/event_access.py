@@ -22,9 +22,10 @@ from facedown_server.events.rules.scoring import settings_for
 from facedown_server.runtime.data_folder import try_lock
 from facedown_server.runtime.world import World
 from facedown_shared.protocol.fairness import SECRET_BYTES
-from facedown_shared.text import BadInput, Code, _
+from facedown_shared.text import BadInput, Code, _, gettext_noop
 
 DEFAULT_GAME = "friendly"
+NOT_STORED = gettext_noop("This could not be stored, so it does not count: the disk may be full.")
 
 
 def create_file(world: World, path: Path, name: str, game: str, changes: dict[str, int | str]) -> None:

@@ -213,7 +213,7 @@ async def _run_parts(
             nursery.start_soon(build_admin(parts, nursery).serve, admin_doors)
         if config.discovery and may_be_announced(config.bind):
             nursery.start_soon(build_announcer(config, parts).run)
-        async with control.door(config, lobby, wire.world, drain, node, desk):
+        async with control.door(config, lobby, wire.world, drain, node, desk, parts.hub):
             for line in greeting(config, parts, doors, admin_doors):
                 say(line)
             log.info("started", port=parts.port, tables=len(lobby.rooms))

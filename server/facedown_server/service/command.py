@@ -298,7 +298,7 @@ def drain(config: Config, cancel: bool, no_wait: bool, as_json: bool) -> int:
 @json_option
 @where_a_server_runs
 def close(config: Config, table: str, text: str, as_json: bool) -> int:
-    """Close a TABLE (its code) of the running server; its log is kept."""
+    """Close a TABLE (its code) of the running server, or end an event (its code); its log is kept."""
     return _ask_server(config, "close", table, text, as_json=as_json)
 
 

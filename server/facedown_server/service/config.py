@@ -153,11 +153,14 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     ] = 1.5
     event: Annotated[
         tuple[str, ...],
-        setting_meaning(
-            "File of an event whose pages this server shows, created if it is missing; may be given more "
-            "than once."
-        ),
+        setting_meaning("File of an event to run, created if it is missing; may be given more than once."),
     ] = ()
+    events: Annotated[
+        int,
+        Meta(ge=0, le=100),
+        setting_meaning("Maximum events that visitors run on this server's page; 0 lets them create none."),
+    ] = 0
+    events_per_address: Annotated[Count, setting_meaning("Maximum of these from one IP address.")] = 3
     banlist: Annotated[str, setting_meaning("Ban list (lflist.conf) that decks are checked against.")] = ""
     cards: Annotated[
         str, setting_meaning("EDOPro's folder (or a .cdb file): more cards, to play by hand.")
@@ -505,7 +508,10 @@ def _check_config(config: Config) -> Config:
         *_wrong_addresses(config),
         *_wrong_node_settings(config),
         (config.bind, _("The setting bind needs at least one address to listen on.")),
-        (not config.event or config.workers == 1, _("An event needs a server without --workers.")),
+        (
+            not (config.event or config.events) or config.workers == 1,
+            _("An event needs a server without --workers."),
+        ),
     )
     for holds, otherwise in conditions:
         if not holds:

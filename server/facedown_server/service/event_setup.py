@@ -15,6 +15,11 @@ from facedown_shared.text import _
 if TYPE_CHECKING:
     from facedown_server.events.live.event_pages import EventHub
 
+EVENTS_FOLDER = "events"
+"""Where events that visitors create are stored, in the server's folder."""
+FILE_SUFFIX = ".jsonl"
+SHOWN_FOR_S = 30 * 86_400.0
+"""Seconds after the last act of such an event for which a server still shows it."""
 ADDRESS_LIFETIME_S = 5.0
 """Seconds for which this machine's address is cached: each page shows it."""
 
@@ -29,22 +34,45 @@ async def open_events(
 
     Raises BadInput if a file cannot be used.
     """
-    if not config.event:
+    if not (config.event or config.events):
         yield None
         return
     from facedown_server.events.event_access import DEFAULT_GAME, create_file, hold_file, open_file
+    from facedown_server.events.live.creation import EventCreation
     from facedown_server.events.live.event_keys import load_keys
     from facedown_server.events.live.event_pages import EventHub
     from facedown_server.events.live.live_event import LiveEvent
 
+    folder = config.folder / EVENTS_FOLDER
+
+    def open_event(path: Path) -> LiveEvent:
+        stack.enter_context(hold_file(path))
+        return LiveEvent(open_file(path), load_keys(path, world), world)
+
+    def store_event(name: str, game: str, changes: dict[str, int | str]) -> LiveEvent:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = folder / f"{world.wall():%Y-%m-%d %H%M%S %f} {world.entropy(4).hex()}{FILE_SUFFIX}"
+        create_file(world, path, name, game, changes)
+        return open_event(path)
+
     with ExitStack() as stack:
-        events = []
         for path in map(Path, config.event):
             if not path.exists():
                 create_file(world, path, "", DEFAULT_GAME, {})
-            stack.enter_context(hold_file(path))
-            events.append(LiveEvent(open_file(path), load_keys(path, world), world))
-        yield EventHub(world, events, _cached_base(world, addresses))
+        created = _created_files(folder, world) if config.events else []
+        events = [open_event(path) for path in (*map(Path, config.event), *created)]
+        creation = (
+            EventCreation(world, store_event, config.events, config.events_per_address)
+            if config.events
+            else None
+        )
+        yield EventHub(world, events, _cached_base(world, addresses), creation)
+
+
+def _created_files(folder: Path, world: World) -> list[Path]:
+    """Return the files of events that visitors created, without those that ended long ago."""
+    since_s = world.wall().timestamp() - SHOWN_FOR_S
+    return sorted(path for path in folder.glob(f"*{FILE_SUFFIX}") if path.stat().st_mtime >= since_s)
 
 
 def _cached_base(world: World, addresses: Callable[[], tuple[Labelled, ...]]) -> Callable[[], str]:

@@ -49,12 +49,11 @@ class EventTables:
         """Open tables and enter their results, after every change of an event or a table."""
         await self._lobby.recovery.over.wait()
         self._lobby.on_change.append(self.note_change)
-        for event in self._hub.events.values():
-            event.on_change.append(self.note_change)
+        self._hub.on_change.append(self.note_change)
         while True:
             self._due = trio.Event()
             delay_s = 0.0
-            for event in self._hub.events.values():
+            for event in tuple(self._hub.events.values()):
                 try:
                     await self._update(event)
                 except (OSError, StoreFailed) as error:

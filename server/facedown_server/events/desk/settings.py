@@ -7,11 +7,14 @@ from msgspec.structs import replace
 from facedown_server.events.rules.acts import EventSettings
 from facedown_server.events.rules.scoring import GAMES, settings_for
 from facedown_shared.tables.formats import DECK_FORMATS
+from facedown_shared.text.plain_text import strip_controls
 
 NUMBERS = {"minutes": "minutes", "best-of": "best_of", "rounds": "rounds"}
 """Settings that are numbers, by the key that is typed."""
 NO_TABLES = "no"
 """The word for cards on the table, in place of a format."""
+TEXTS = {"format": "format", "wifi": "wifi_name", "wifi-password": "wifi_password"}
+"""Settings that are texts, by the key that is typed."""
 YES_WORDS = {"yes": True, "no": False}
 MAX_DIGITS = 3
 
@@ -23,6 +26,8 @@ def changed_settings(settings: EventSettings, key: str, word: str) -> EventSetti
     """
     if key in NUMBERS and word.isdecimal() and len(word) <= MAX_DIGITS:
         return replace(settings, **{NUMBERS[key]: int(word)})
+    if key in TEXTS:
+        return replace(settings, **{TEXTS[key]: strip_controls(word, lines=False)})
     if key == "registration" and word in YES_WORDS:
         return replace(settings, registration=YES_WORDS[word])
     if key == "tables" and word in (NO_TABLES, *DECK_FORMATS):
@@ -34,5 +39,6 @@ def changed_settings(settings: EventSettings, key: str, word: str) -> EventSetti
         return replace(
             made, rounds=settings.rounds, cut=settings.cut, format=settings.format, late=settings.late,
             registration=settings.registration, screen_format=settings.screen_format,
+            wifi_name=settings.wifi_name, wifi_password=settings.wifi_password,
         )  # fmt: skip
     return None

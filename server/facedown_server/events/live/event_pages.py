@@ -11,6 +11,8 @@ import structlog
 import trio
 
 from facedown_server.events.desk.words import refusal_text
+from facedown_server.events.event_access import NOT_STORED
+from facedown_server.events.live.creation import EventCreation, organizer_path, run_creation
 from facedown_server.events.live.live_event import LiveEvent
 from facedown_server.events.live.requests import (
     AnyRequest,
@@ -18,6 +20,7 @@ from facedown_server.events.live.requests import (
     CheckConnection,
     ClaimResult,
     ClockNews,
+    CreateEvent,
     DropOut,
     JoinEvent,
     PageNews,
@@ -46,7 +49,6 @@ log = structlog.get_logger(__name__)
 NO_EVENT = gettext_noop("There is no such event here.")
 NO_REQUEST = "this is no request of an event's page"
 WRONG_KEY = gettext_noop("This link is not valid, or it has ended. Ask the organizer for a new one.")
-NOT_STORED = gettext_noop("This could not be stored, so it does not count: the disk may be full.")
 REFRESH_INTERVAL_S = 0.05
 """Least time between two rounds of news to all pages."""
 FULL_CLOSE_CODE = 1013
@@ -218,11 +220,26 @@ class EventHub:
     `base` returns the address of this server for phones in the room.
     """
 
-    def __init__(self, world: World, events: Sequence[LiveEvent], base: Callable[[], str]) -> None:
-        self.world, self._base = world, base
+    def __init__(
+        self, world: World, events: Sequence[LiveEvent], base: Callable[[], str],
+        creation: EventCreation | None = None,
+    ) -> None:  # fmt: skip
+        self.world, self._base, self._creation = world, base, creation
         self.events = {event.keys.code: event for event in events}
+        self.on_change: list[Callable[[], object]] = []
+        """Called after every act of every event, and when there is a new one."""
         self._sessions: dict[EventSession, LiveEvent] = {}
-        self.routes = EventRoutes(lambda: {code: event.state for code, event in self.events.items()})
+        self._nursery: trio.Nursery | None = None
+        self.routes = EventRoutes(
+            lambda: {code: event.state for code, event in self.events.items()},
+            is_open_to_new=creation is not None,
+        )
+        for event in events:
+            event.on_change.append(self._note_change)
+
+    def _note_change(self) -> None:
+        for call in self.on_change:
+            call()
 
     def context(self, event: LiveEvent) -> PageContext:
         """Return what the pages of an event show now."""
@@ -235,16 +252,49 @@ class EventHub:
 
     def organizer_links(self) -> list[tuple[str, str]]:
         """Return the name of each event and the link of its organizer."""
+        return [(event.state.name, self._base() + organizer_path(event)) for event in self.events.values()]
+
+    def event_lines(self) -> list[str]:
+        """Return a line for each event, for the server's operator."""
         return [
-            (event.state.name, f"{self._base()}/e/{code}/organizer#o={event.keys.organizer}")
+            f"{code}  {_('Event: {name}', name=event.state.name)}"
+            + (f"  {_('(over)')}" if event.state.finished else "")
             for code, event in self.events.items()
         ]
 
+    async def end_event(self, code: str) -> str:
+        """End an event for the server's operator; return its name, "" if there is none with this code.
+
+        Raises OSError if that cannot be stored.
+        """
+        event = self.events.get(code.upper())
+        if event is None:
+            return ""
+        if not event.state.finished:
+            await event.add(acts.EventFinished(), "organizer")
+        return event.state.name
+
     async def run(self) -> None:
         """Send the news of each event to its pages."""
-        async with trio.open_nursery() as nursery:
+        async with trio.open_nursery() as self._nursery:
             for event in self.events.values():
-                nursery.start_soon(self._broadcast, event)
+                self._nursery.start_soon(self._broadcast, event)
+            await trio.sleep_forever()
+
+    async def create(self, form: CreateEvent, address: str) -> LiveEvent:
+        """Create an event for a visitor.
+
+        Raises BadInput with one sentence, and OSError.
+        """
+        if self._creation is None:
+            raise ValueError(NO_REQUEST)
+        event = await self._creation.create(form, address, self.events.values())
+        event.on_change.append(self._note_change)
+        self.events[event.keys.code] = event
+        if self._nursery is not None:
+            self._nursery.start_soon(self._broadcast, event)
+        self._note_change()
+        return event
 
     async def _broadcast(self, event: LiveEvent) -> None:
         while True:
@@ -270,6 +320,9 @@ class EventHub:
             connection.close(POLICY_CLOSE_CODE, NO_REQUEST)
 
     async def _attend(self, connection: Connection, show: ShowEvent) -> None:
+        if show.role == "create" and self._creation is not None:
+            await run_creation(connection, self.create, self.world, show.language)
+            return
         event = self.events.get(show.event)
         with use_language([show.language]):
             if event is None:

@@ -12,7 +12,8 @@ MAX_REQUEST_BYTES = 4_096
 Name = Annotated[str, Meta(max_length=100)]
 Key = Annotated[str, Meta(max_length=64)]
 Wins = Annotated[int, Meta(ge=0, le=9)]
-PageRole: TypeAlias = Literal["player", "organizer", "screen"]
+Field = Annotated[str, Meta(max_length=100)]
+PageRole: TypeAlias = Literal["player", "organizer", "screen", "create"]
 
 
 class Request(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
@@ -63,13 +64,27 @@ class RunLine(Request, frozen=True, tag="line"):
     text: Annotated[str, Meta(max_length=2_000)]
 
 
+class CreateEvent(Request, frozen=True, tag="create"):
+    """A new event, with the fields of the form as they were typed; "" for what the game says."""
+
+    name: Field
+    game: Field = ""
+    format: Field = ""
+    tables: Field = ""
+    best_of: Field = ""
+    minutes: Field = ""
+    wifi_name: Field = ""
+    wifi_password: Field = ""
+
+
 class CheckConnection(Request, frozen=True, tag="ping"):
     """Asks for any answer: a page that was frozen checks its connection."""
 
 
 AnyRequest: TypeAlias = (
-    ShowEvent | JoinEvent | ReturnToEvent | ClaimResult | DropOut | CallOrganizer | RunLine | CheckConnection
-)
+    ShowEvent | JoinEvent | ReturnToEvent | ClaimResult | DropOut | CallOrganizer | RunLine | CreateEvent
+    | CheckConnection
+)  # fmt: skip
 
 _REQUESTS: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest)
 
@@ -103,5 +118,7 @@ class PageNews(msgspec.Struct, frozen=True, omit_defaults=True):
     """HTML: the answer to the organizer's line."""
     key: str = ""
     """The page's key from now on."""
+    go: str = ""
+    """The address on this server that the page opens now."""
     ended: bool = False
     """True if the page's key is no longer valid, so that the page forgets it."""

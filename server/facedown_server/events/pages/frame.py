@@ -10,7 +10,7 @@ import hashlib
 from html import escape
 from importlib.resources import files
 
-from facedown_server.events.pages import organizer_page, player_page, screen_page
+from facedown_server.events.pages import create_page, organizer_page, player_page, screen_page
 from facedown_server.network.pages.link_previews import HEAD
 from facedown_server.network.pages.pages import HOST, STYLE
 from facedown_shared.text import _, current_language
@@ -20,6 +20,7 @@ SCRIPT = (_WEB / "event.js").read_text(encoding="utf-8")
 EVENT_STYLE = (_WEB / "event.css").read_text(encoding="utf-8")
 
 SECTIONS = {
+    "create": create_page.SECTIONS,
     "player": player_page.SECTIONS,
     "organizer": organizer_page.SECTIONS,
     "screen": screen_page.SECTIONS,
@@ -58,4 +59,15 @@ def event_page(name: str, code: str, role: str) -> str:
 <noscript><p class="warn">{missing}</p></noscript>
 <p id="say" role="status"></p>{parts}<div id="answer"></div></main>
 <script>{SCRIPT}</script></body></html>
+"""
+
+
+def list_page(title: str, links: str) -> str:
+    """Return the page with the links to several events, as HTML."""
+    return f"""<!doctype html>
+<html lang="{current_language().replace("_", "-")}"><head><meta charset="utf-8"><title>{escape(title)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="robots" content="noindex">
+<link rel="icon" href="/emblem.svg" type="image/svg+xml">{HEAD}
+<style>{STYLE}</style></head><body><main><h1>{escape(title)}</h1>{links}</main></body></html>
 """

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from facedown_server.events.pages.create_page import game_titles
 from facedown_server.events.pages.page_context import (
     PageContext,
     clock_html,
@@ -17,12 +18,11 @@ from facedown_server.events.pages.page_context import (
     round_title,
     score_text,
     scores,
+    send_attribute,
     standings_html,
     unfinished_scores,
 )
-from facedown_server.events.pages.player_page import send_attribute
 from facedown_server.events.rules.reducer import BEST_OF, CUTS
-from facedown_server.events.rules.scoring import GAMES
 from facedown_server.events.rules.state import EventPlayer, EventState, Pairing, Round
 from facedown_shared.tables.formats import DECK_FORMATS, FORMATS
 from facedown_shared.text import _, ngettext
@@ -271,12 +271,10 @@ def _standings(context: PageContext) -> str:
 
 def _settings(state: EventState) -> str:
     now = state.settings
-    games = {
-        "friendly": _("Friendly"), "konami": _("Konami's points"), "flesh-and-blood": _("Flesh and Blood"),
-    }  # fmt: skip
+    games = game_titles()
     lates = {"losses": _("losses"), "byes": _("byes")}
     fields = [
-        _select("game", _("Points and times"), {key: games[key] for key in GAMES}, now.scoring),
+        _select("game", _("Points and times"), games, now.scoring),
         _select("best-of", _("Best of"), {str(one): str(one) for one in BEST_OF}, str(now.best_of)),
         _select("tables", _("Tables on screen"), _screen_formats(), now.screen_format or NO_TABLES),
         _number("minutes", _("Minutes of a round"), now.minutes, 1, 240),
@@ -315,7 +313,8 @@ def _number(key: str, label: str, value: int, least: int, most: int) -> str:
 
 def _links(context: PageContext) -> str:
     address, code = escape(context.address), context.code
-    return f"""<details id=links><summary>{_("Links, projector, files")}</summary>
+    is_open = "" if context.state.round is not None else " open"
+    return f"""<details id=links{is_open}><summary>{_("Links, projector, files")}</summary>
 <p>{_("Players open {address} or scan:", address=f"<b>{address}</b>")}</p>{qr_svg(context.address)}
 <p><a href="/e/{code}/screen" target=_blank rel=noopener>{_("The projector's page")}</a></p>
 <p><a href="/e/{code}/standings.csv" download>{_("Standings as CSV")}</a> ·

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -56,6 +57,11 @@ class PageContext:
             return settings.rounds
         count = max(len(self.state.active_players), 2)
         return suggested_rounds(settings.scoring, count).rounds
+
+
+def send_attribute(**request: object) -> str:
+    """Return the attribute of what a button or form sends."""
+    return f'data-send="{escape(json.dumps(request))}"'
 
 
 def name_html(state: EventState, player: int) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from html import escape
 
 from facedown_server.events.pages.page_context import (
@@ -11,6 +10,7 @@ from facedown_server.events.pages.page_context import (
     name_html,
     round_title,
     scores,
+    send_attribute,
     standings_html,
     unfinished_scores,
 )
@@ -21,11 +21,6 @@ from facedown_shared.text import _, ngettext
 Parts = dict[str, str]
 
 SECTIONS = ("join", "head", "table", "result", "past", "standings", "leave")
-
-
-def send_attribute(**request: object) -> str:
-    """Return the attribute of what a button or form sends."""
-    return f'data-send="{escape(json.dumps(request))}"'
 
 
 def join_parts(context: PageContext) -> Parts:

@@ -1,4 +1,4 @@
-"""The paths of events: `/e`, `/e/CODE`, the organizer's and the projector's page, and the files."""
+"""The paths of events: `/e`, `/e/new`, `/e/CODE`, the organizer's and the projector's page, and the files."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from http import HTTPStatus
 from websockets.http11 import Request, Response
 
 from facedown_server.events.export import event_json, standings_csv
-from facedown_server.events.pages.frame import event_page, page_policy
+from facedown_server.events.pages.create_page import create_title
+from facedown_server.events.pages.frame import event_page, list_page, page_policy
 from facedown_server.events.rules.state import EventState
+from facedown_server.network.pages.pages import POLICY
 from facedown_server.network.wire.http_responses import reply
 from facedown_shared.text import _
 
@@ -21,14 +23,19 @@ FILES: dict[str, tuple[Callable[[EventState], str], str]] = {
     "event.json": (event_json, "application/json"),
 }
 """How each file is made, and its kind, by its name."""
+NEW_PATH = "/e/new"
 HTML = "text/html; charset=utf-8"
 
 
 class EventRoutes:
-    """The pages of the events of a server. `states` returns them by code."""
+    """The pages of the events of a server. `states` returns them by code. `is_open_to_new`: visitors may
+    create events.
+    """
 
-    def __init__(self, states: Callable[[], Mapping[str, EventState]]) -> None:
-        self._states = states
+    def __init__(
+        self, states: Callable[[], Mapping[str, EventState]], *, is_open_to_new: bool = False
+    ) -> None:
+        self._states, self._is_open_to_new = states, is_open_to_new
         self._files: dict[str, tuple[EventState, bytes]] = {}
         """The files by code and name, and the state that they show: anyone may ask for them often."""
 
@@ -36,17 +43,19 @@ class EventRoutes:
         """Return the response; None if no event has this path."""
         found = PATH.fullmatch(path)
         states = self._states()
-        if found is None or not states:
+        if self._is_open_to_new and path.rstrip("/") == NEW_PATH:
+            return _page(create_title(), "", "create", request)
+        if found is None or not (states or self._is_open_to_new):
             return None
-        code = (found[1] or next(iter(states))).upper()
+        if found[1] is None and found[2] is None and len(states) != 1:
+            return reply(HTTPStatus.OK, list_page(_("Events"), self.links()), HTML, policy=POLICY)
+        code = (found[1] or next(iter(states), "")).upper()
         state = states.get(code)
-        if state is None or (found[1] is None and (found[2] or len(states) > 1)):
+        if state is None or (found[1] is None and found[2]):
             return None
         if found[2] in FILES:
             return self._file(state, code, found[2])
-        host = ",".join(request.headers.get_all("host"))
-        page = event_page(state.name, code, found[2] or "player")
-        return reply(HTTPStatus.OK, page, HTML, policy=page_policy(host))
+        return _page(state.name, code, found[2] or "player", request)
 
     def _file(self, state: EventState, code: str, name: str) -> Response:
         make, kind = FILES[name]
@@ -58,10 +67,18 @@ class EventRoutes:
 
     def links(self) -> str:
         """Return the events as links, for the front page."""
-        return "".join(
+        new = (
+            f'<p><a class="button" href="{NEW_PATH}">{_("New event")}</a></p>' if self._is_open_to_new else ""
+        )
+        return new + "".join(
             f'<p><a class="button" href="/e/{code}">{_("Event: {name}", name=_isolate(state.name))}</a></p>'
             for code, state in self._states().items()
         )
+
+
+def _page(name: str, code: str, role: str, request: Request) -> Response:
+    host = ",".join(request.headers.get_all("host"))
+    return reply(HTTPStatus.OK, event_page(name, code, role), HTML, policy=page_policy(host))
 
 
 def _isolate(name: str) -> str:

@@ -58,6 +58,9 @@ class EventSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether players register by phone."""
     screen_format: str = ""
     """Format of the tables on screen, of which one opens for each pairing; "" for cards on the table."""
+    wifi_name: str = ""
+    """Name of the room's Wi-Fi, shown with its password as a QR code; "" to show none."""
+    wifi_password: str = ""
 
 
 class EventAct(msgspec.Struct, frozen=True, tag_field="do", omit_defaults=True, forbid_unknown_fields=True):

@@ -29,6 +29,9 @@ from facedown_shared.text.plain_text import strip_controls
 
 MAX_NAME_LETTERS = 24
 MAX_EVENT_NAME_LETTERS = 60
+MAX_FORMAT_LETTERS = 40
+MAX_WIFI_BYTES = 63
+"""Of a network's name (which may have 32) and of its password."""
 MAX_PLAYERS = 512
 MAX_ROUNDS = 20
 MAX_MINUTES = 240
@@ -199,6 +202,8 @@ def _check_settings(settings: EventSettings) -> None:
         or not 0 <= points.floor_permille <= 1000
         or not TIE_BREAKERS.keys() >= {*settings.tie_breakers}
         or settings.screen_format not in ("", *DECK_FORMATS)
+        or len(settings.format) > MAX_FORMAT_LETTERS
+        or max(len(settings.wifi_name.encode()), len(settings.wifi_password.encode())) > MAX_WIFI_BYTES
     ):
         raise IllegalAct(Fault.BAD_SETTING)
 

@@ -33,6 +33,7 @@ from facedown_shared.network.links import parse_code
 from facedown_shared.text import BadInput, Code, FacedownError, _, ngettext, words
 
 if TYPE_CHECKING:
+    from facedown_server.events.live.event_pages import EventHub
     from facedown_server.service.nodes.drain import Drain
     from facedown_server.service.nodes.node import Node
 
@@ -68,9 +69,10 @@ class Control:
     """Handler of the operator's commands."""
 
     def __init__(
-        self, lobby: Lobby, key: str, drain: Drain | None = None, desk: RestrictionDesk | None = None
+        self, lobby: Lobby, key: str, drain: Drain | None = None, desk: RestrictionDesk | None = None,
+        hub: EventHub | None = None,
     ) -> None:  # fmt: skip
-        self._lobby, self._key, self._draining = lobby, key, drain
+        self._lobby, self._key, self._draining, self._hub = lobby, key, drain, hub
         self._desk = RestrictionDesk(lobby) if desk is None else desk
 
     async def serve(self, stream: trio.SocketStream) -> None:
@@ -112,9 +114,9 @@ class Control:
 
     async def _list(self, wish: OperatorCommand) -> OperatorReply:
         rooms = self._lobby.rooms.values()
-        return OperatorReply(
-            tuple(map(_describe_room, rooms)) or (_("There is no table."),), rows=tuple(map(_room_row, rooms))
-        )
+        events = () if self._hub is None else tuple(self._hub.event_lines())
+        lines = tuple(map(_describe_room, rooms)) or (_("There is no table."),)
+        return OperatorReply((*lines, *events), rows=tuple(map(_room_row, rooms)))
 
     async def _open(self, wish: OperatorCommand) -> OperatorReply:
         """Open tables without players; return the code and the links of each."""
@@ -127,12 +129,25 @@ class Control:
         return OperatorReply(tuple(lines), rows=tuple(rows))
 
     async def _close(self, wish: OperatorCommand) -> OperatorReply:
+        if (ended := await self._end_event(wish.table)) is not None:
+            return ended
         room = self._room(wish)
         await room.close(words("operator_says", wish.text) if wish.text else words("closed_by_operator"))
         log.info("table closed by the host", table=room.code)
         return OperatorReply(
             (_("Table {code} is closed; its log is kept.", code=room.code),), rows=({"code": room.code},)
         )
+
+    async def _end_event(self, code: str) -> OperatorReply | None:
+        """End the event with this code; None if there is none."""
+        try:
+            name = "" if self._hub is None else await self._hub.end_event(code)
+        except OSError as error:
+            raise StoreFailed from error
+        if not name:
+            return None
+        log.info("event ended by the host")
+        return OperatorReply((_("The event {name} is over; its file is kept.", name=name),))
 
     async def _kick(self, wish: OperatorCommand) -> OperatorReply:
         """Kick a player or spectator from a table.
@@ -238,7 +253,7 @@ def _describe_room(room: Room) -> str:
 @asynccontextmanager
 async def door(
     config: Config, lobby: Lobby, world: World, drain: Drain | None = None, node: Node | None = None,
-    desk: RestrictionDesk | None = None,
+    desk: RestrictionDesk | None = None, hub: EventHub | None = None,
 ) -> AsyncIterator[None]:  # fmt: skip
     """Listen for commands within this context; delete the control file at the end. `node`: it passes on those
     that came through the shared database.
@@ -257,7 +272,7 @@ async def door(
             Code.BAD_SETTING,
             _("Nothing can be written in {there}: {strerror}.", there=config.folder, strerror=error.strerror),
         ) from error
-    own = Control(lobby, key, drain, desk)
+    own = Control(lobby, key, drain, desk, hub)
     if node is not None:
         node.carry_out = own.carry_out
     async with trio.open_nursery() as nursery:

@@ -36,6 +36,7 @@ class EventPage:
     answer: str = ""
     title: str = ""
     ended: bool = False
+    go: str = ""
 
     async def send(self, **request: object) -> None:
         """Send a request."""
@@ -49,6 +50,7 @@ class EventPage:
         self.said += [news["say"]] if news.get("say") else []
         self.answer = news.get("answer", self.answer)
         self.title = news.get("title", self.title)
+        self.go = news.get("go", self.go)
         self.ended |= news.get("ended", False)
         return news
 

@@ -79,6 +79,7 @@
   function show(news) {
     var id;
     if (news.ended) { store(""); }
+    if (news.go) { location.assign(news.go); }
     if (news.key) { store(news.key); }
     if (news.title) { document.title = news.title; }
     if (news.clock) { clock = { left: news.clock.left_s, runs: news.clock.runs, at: Date.now() }; }
