@@ -41,6 +41,17 @@ class SetupState:
         """Do nothing."""
 
 
+class NotingChecks:
+    """Checks of the duels to return to: counts the requests."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def repeat(self) -> None:
+        """Count the request."""
+        self.count += 1
+
+
 class NotingNetwork:
     """A Network in a state that a test sets."""
 
@@ -54,6 +65,7 @@ class NotingNetwork:
         self.is_practice = False
         self.own_server = OwnServer()
         self.core_setup = SetupState()
+        self.return_checks = NotingChecks()
         self.tries = 0
 
     def try_now(self) -> None:

@@ -17,7 +17,7 @@ import msgspec
 
 from facedown_client.model import data_folder
 from facedown_shared.network.links import TableLink, make_link, parse_link
-from facedown_shared.protocol.messages import JoinTable, ListTables, ToServer, Watch
+from facedown_shared.protocol.messages import JoinTable, ListTables, Refused, ToServer, Watch
 from facedown_shared.text import BadInput, Code, _, gettext_noop
 
 RETURN_LIFETIME_S = 24 * 3600.0
@@ -157,6 +157,14 @@ def request_for_link(link: TableLink, *, watch: bool, password: str) -> ToServer
     return kind(link.code, link.secret, password) if link.code else ListTables()
 
 
+def is_seat_unknown(refusal: Refused) -> bool:
+    """Return whether a server refuses because it has no such seat, or no longer.
+
+    A table that the server could not read is not gone: its operator may repair it.
+    """
+    return refusal.words.id == "no_such_seat"
+
+
 class Returns:
     """Folder of stored seats."""
 
@@ -194,11 +202,26 @@ class Returns:
     def delete_place(self, place: Return) -> None:
         """Delete a place: the duel is over, or the token is no longer valid.
 
-        A newer token stays: then another window of this player has taken the seat.
+        A newer token stays: then another window of this player has taken the seat. The token of a seat whose
+        key was refused is no newer one: the key was the last that could open it.
         """
         stored = self._read_place(self._file(place))
-        if stored is None or stored.token == place.token:
+        is_by_key = bool(place.key) and place == place.with_key
+        if stored is None or stored.token == place.token or (is_by_key and stored.key == place.key):
             self._forget(place)
+
+    def mark_over(self, place: Return) -> None:
+        """Offer a place no longer: its duel is over, or its table is gone. Its file stays, for a rematch.
+
+        A seat that was resumed meanwhile stays as it is.
+        """
+        stored = self._read_place(self._file(place))
+        if stored is None or stored.key != place.key:
+            return
+        if stored.token == place.token or place == place.with_key:
+            with suppress(BadInput):
+                over = msgspec.structs.replace(stored, is_over=True)
+                data_folder.write_private(self._file(place), msgspec.json.encode(over))
 
     def store_record(self, code: str, data: bytes) -> Path | None:
         """Store the record of a finished match; return its file, or None after a disk error."""

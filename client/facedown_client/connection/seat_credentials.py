@@ -14,6 +14,7 @@ from facedown_client.connection.return_places import (
     PublicAccess,
     Return,
     Returns,
+    is_seat_unknown,
     new_key,
     requested_place,
 )
@@ -146,6 +147,8 @@ class SeatCredentials:
             case Refused(code=Code.SERVER_PASSWORD):  # the request is repeated with the password
                 pass
             case Refused():
+                if self.place is not None and self._returns is not None and is_seat_unknown(message):
+                    self._returns.mark_over(self.place)
                 self._drop_requested()
                 if self.place is None and isinstance(self.wish, CreateTable):
                     self.wish = None  # never open the table later without the player's knowledge

@@ -20,6 +20,7 @@ from facedown_client.connection.hosting import OwnServer, WaitingServer
 from facedown_client.connection.link import ConnectionState, Dial, Link, Status
 from facedown_client.connection.network_search import NetworkSearch
 from facedown_client.connection.replay_download import download_replay
+from facedown_client.connection.return_checks import OVER, ReturnChecks
 from facedown_client.connection.return_places import (
     BACK,
     DuelState,
@@ -101,9 +102,6 @@ class FileOpening:
 
 RETURNS_CHECK_INTERVAL_S = 2.0
 
-OVER = "over"
-"""Stage of a table whose match is over."""
-
 
 class SeatBot(Protocol):
     """Function that seats a bot at a table of a local server; returns when the bot has left."""
@@ -134,6 +132,7 @@ class Sessions:
         self._nursery = nursery
         self._seat_bot = seat_bot
         self._kept = Returns()
+        self.return_checks: ReturnChecks = ReturnChecks(nursery, self._kept, self._passwords, dial)
         self._ahead = WaitingServer()
         self._dial, self._serve = dial, serve or partial(hosting.server, ahead=self._ahead)
         if serve is None:
@@ -210,11 +209,16 @@ class Sessions:
 
     @property
     def returns(self) -> Sequence[Return]:
-        """Return the seats to resume, reread from disk at intervals; empty during a visit."""
+        """Return the seats to resume, reread from disk at intervals; empty during a visit.
+
+        At longer intervals their servers are asked whether the duels still wait.
+        """
         now = trio.current_time()
         if now - self._returns_read >= RETURNS_CHECK_INTERVAL_S:
             self._returns_read = now
             self._returns = tuple(place for place in self._kept.valid_places() if not place.is_over)
+            if self.visit is None:
+                self.return_checks.start(self._returns, self.name)
         return self._returns if self.visit is None else ()
 
     @property

@@ -71,6 +71,13 @@ class SetupProgress(Protocol):
         """End a running setup."""
 
 
+class ReturnChecker(Protocol):
+    """Checks of the duels that can be resumed, as scenes see them."""
+
+    def repeat(self) -> None:
+        """Ask the servers again, in the background, whether the duels still wait."""
+
+
 class Network(Protocol):
     """Connection and local network, as scenes see them."""
 
@@ -116,6 +123,10 @@ class Network(Protocol):
     @property
     def returns(self) -> Sequence[Return]:
         """Return the duels that can be resumed."""
+
+    @property
+    def return_checks(self) -> ReturnChecker:
+        """Return the checks of these duels at their servers."""
 
 
 class AppPort(Protocol):

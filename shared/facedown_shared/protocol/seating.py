@@ -58,12 +58,13 @@ class Watch(ToServer, frozen=True, tag="watch"):
 
 
 class GetTable(ToServer, frozen=True, tag="get_table"):
-    """Request the lobby's row of one table without joining it, with the `secret` of a link; a listed table
-    needs none. `tables` answers with this row alone.
+    """Request the lobby's row of one table without joining it, with the `secret` of a link or the `key` to
+    our own seat; a listed table needs neither. `tables` answers with this row alone.
     """
 
     code: Name
     secret: Annotated[str, Meta(max_length=128)] = ""
+    key: Key = ""
 
 
 class Crowd(ToServer, frozen=True, tag="crowd"):

@@ -14,6 +14,7 @@ from facedown_server.room.server_context import GUESS_DELAY_S
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_server.storage.store import ChatLine, StoredTable
 from facedown_shared.protocol.messages import (
+    CreateTable,
     GetTable,
     JoinTable,
     Kick,
@@ -40,7 +41,7 @@ def possible_requests(code: str) -> list[ToServer]:
         JoinTable(code), Watch(code), JoinTable(code, "guessed"), Watch(code, "guessed"),
         JoinTable(code, password="sesame"), JoinTable(code, key="k" * 32), Resume(f"{code}.guessed"),
         JoinTable(code, "-" * 20), Watch(code, "-" * 20),
-        GetTable(code), GetTable(code, "guessed"), GetTable(code, "-" * 20),
+        GetTable(code), GetTable(code, "guessed"), GetTable(code, "-" * 20), GetTable(code, key="k" * 32),
     ]  # fmt: skip
 
 
@@ -90,6 +91,22 @@ async def test_a_link_shows_the_row_of_a_hidden_table_before_a_seat_is_taken(
         assert ben.seat == 1, "the seat was still free"
         await ben.do(GetTable(code_of(anna), secret_of(anna, role)))
         assert ben.refusal is Code.NOT_NOW
+
+
+async def test_the_key_to_a_seat_shows_the_row_of_its_table_and_takes_nothing(
+    autojump_clock: MockClock,
+) -> None:
+    async with run_server() as server:
+        key = "k" * 32
+        anna = await server.connect("Anna")
+        await anna.do(CreateTable(LOCKED, key=key))
+        code, heard = code_of(anna), len(anna.raw)
+        again = await server.connect("Anna")
+        await again.do(GetTable(code, key=key))
+        (row,) = again.last(Tables).rows
+        assert (row.code, row.host) == (code, "Anna")
+        await again.do(GetTable(code, key="n" * 32))
+        assert (again.refusal, len(anna.raw)) == (Code.NO_SUCH_TABLE, heard)
 
 
 async def test_a_listed_table_shows_its_row_to_all(autojump_clock: MockClock) -> None:

@@ -914,12 +914,13 @@ export interface GetMenu {
   readonly seat?: number;
 }
 
-/** Request the lobby's row of one table without joining it, with the `secret` of a link; a listed table
- * needs none. `tables` answers with this row alone. */
+/** Request the lobby's row of one table without joining it, with the `secret` of a link or the `key` to
+ * our own seat; a listed table needs neither. `tables` answers with this row alone. */
 export interface GetTable {
   readonly m: "get_table";
   readonly code: string;
   readonly secret?: string;
+  readonly key?: string;
 }
 
 /** Search the server's cards for a deck, without a table; `cards_listed` answers with this `number`. */

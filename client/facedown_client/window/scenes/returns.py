@@ -35,6 +35,7 @@ class ReturnsScene(Overlay):
         super().__init__(look, app)
         self.chosen = 0
         self.shown: tuple[Return, ...] = ()
+        self._listing: ListBox | None = None
 
     def build(self, page: Page) -> Sequence[Widget]:
         self.shown = tuple(self.app.network.returns)
@@ -44,9 +45,11 @@ class ReturnsScene(Overlay):
         ]
         listing = ListBox(
             page.box(24, 68, page.wide - 48, page.high - 148), rows, self._return_to,
-            row_height=page.theme.px(62), chosen=self.chosen, on_choose=partial(setattr, self, "chosen"),
+            row_height=page.theme.px(62), chosen=self.chosen, on_choose=self._choose,
             paint_row=self._paint_row, empty=_("No duel waits for you."),
         )  # fmt: skip
+        self._listing = listing
+        self._choose(self.chosen)
         able = bool(self.shown)
         return [
             listing.with_focus(),
@@ -60,6 +63,17 @@ class ReturnsScene(Overlay):
 
     def watched_values(self) -> object:
         return tuple(self.app.network.returns)
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        self.app.network.return_checks.repeat()
+
+    def _choose(self, index: int) -> None:
+        """Choose a duel; the list is named after it, so that a screen reader says which it is."""
+        self.chosen = index
+        if self._listing is not None and index < len(self.shown):
+            row = self._listing.rows[index]
+            self._listing.label = f"{row.title} · {row.detail}"
 
     def _paint_row(
         self, surface: pygame.Surface, theme: Theme, row: pygame.Rect, index: int, lit: bool

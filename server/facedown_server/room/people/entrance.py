@@ -41,9 +41,10 @@ def may_know(table: StoredTable, wish: TableRequest) -> bool:
     match wish:
         case Watch(secret=secret):
             return is_spectator_secret(table, secret)
-        case GetTable(secret=secret):
+        case GetTable(secret=secret, key=key):
             found = [is_equal_secret(secret, table.opponents), is_spectator_secret(table, secret)]
-            return bool(secret) and any(found)
+            mine = [owns(seat.keys, key) for seat in table.seats]
+            return (bool(secret) and any(found)) or any(mine)
         case JoinTable(secret=secret, key=key):
             mine = [owns(seat.keys, key) for seat in table.seats]
             return (bool(secret) and is_equal_secret(secret, table.opponents)) or any(mine)
@@ -74,7 +75,7 @@ def unknown(server: ServerContext, guest: Guest, wish: TableRequest) -> Facedown
     """Return the refusal for a table that does not exist, or that this guest may not know of: the same to the
     byte.
     """
-    if isinstance(wish, Resume):
+    if isinstance(wish, Resume) or (isinstance(wish, GetTable) and wish.key):
         return refuse_guess(server, guest, TargetGone(Code.NO_SUCH_TABLE, words("no_such_seat")))
     refusal = TargetGone(Code.NO_SUCH_TABLE, words("no_such_table"))
     return refuse_guess(server, guest, refusal) if wish.secret else refusal

@@ -1,0 +1,1 @@
+"""Returning to duels that wait, in real windows."""
