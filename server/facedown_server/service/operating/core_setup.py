@@ -175,10 +175,10 @@ def _test_scripts(engine: Engine, held: Edition) -> None:
 
     Raises InvalidEngine if one of them fails.
     """
-    from facedown_server.games.edopro.wasm.instance import Core, Team
+    from facedown_server.games.edopro.wasm.instance import Core
 
     core = Core(engine, held.row, held.script)
-    core.create(SEED, MASTER_RULE_5_FLAGS, (Team(), Team()))
+    core.create(SEED, MASTER_RULE_5_FLAGS, (8000, 8000), 5)
     failed = next((name for name in BASE if not core.load(name)), "")
     line = next((text for kind, text in core.logs if kind == 0), "")
     core.close()

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from facedown_server.games.edopro.card_rows import CoreCard
 from facedown_server.games.edopro.engine_protocol import Begin, CoreStep, CoreSteps, QueryResult
 from facedown_server.games.edopro.stream import messages, queries
+from facedown_server.games.edopro.wasm.base_scripts import BaseScripts
 from facedown_server.games.edopro.wasm.engine import Engine
 from facedown_server.games.edopro.wasm.instance import (
     AWAITING_CODE,
@@ -18,7 +19,6 @@ from facedown_server.games.edopro.wasm.instance import (
     END_CODE,
     Core,
     DuelStopped,
-    Team,
 )
 from facedown_server.games.edopro.wasm.snapshots import DuelSnapshot
 
@@ -57,11 +57,11 @@ MAX_STEPS, MAX_OUTPUT_BYTES = 4_000, 1024 * 1024
 
 
 class CoreDuel:
-    """A duel in an instance of its own. `base`: scripts to run before any card's script."""
+    """A duel in an instance of its own. `base`: scripts that run before any card's script."""
 
     def __init__(
         self, engine: Engine, begin: Begin, row: Callable[[int], CoreCard | None],
-        script: Callable[[str], bytes | None], base: tuple[str, ...],
+        script: Callable[[str], bytes | None], base: BaseScripts,
     ) -> None:  # fmt: skip
         self.duel = begin.duel
         self._changed = True
@@ -102,10 +102,7 @@ class CoreDuel:
 
     def _open(self) -> None:
         begin, core = self._begin, self._core
-        one, other = (Team(life, begin.hand, 1) for life in begin.life)
-        core.create(begin.seed, begin.flags, (one, other))
-        for name in self._base:
-            core.load(name)
+        self._base.create(core, begin)
         for player in (0, 1):
             for location, cards in (
                 (DECK_FLAG, begin.decks[player]),

@@ -28,6 +28,7 @@ from facedown_server.games.edopro.engine_protocol import (
 from facedown_server.games.edopro.installation import BASE
 from facedown_server.games.edopro.stream.messages import split
 from facedown_server.games.edopro.wasm import engine_file
+from facedown_server.games.edopro.wasm.base_scripts import BaseScripts
 from facedown_server.games.edopro.wasm.core_duel import CoreDuel
 from facedown_server.games.edopro.wasm.cpu_clock import cpu_seconds
 from facedown_server.games.edopro.wasm.engine import Engine
@@ -46,7 +47,8 @@ class Desk:
     """The duels of an engine process. Tests use the same class inside the server."""
 
     def __init__(self, engine: Engine, edition: CardSource, base: tuple[str, ...] = BASE) -> None:
-        self._engine, self._edition, self._base = engine, edition, base
+        self._engine, self._edition = engine, edition
+        self._base = BaseScripts(base, engine.can_snapshot)
         self._duels: dict[int, CoreDuel] = {}
         self._lines: dict[int, LineSnapshots] = {}
         """Snapshots of the duels that rewind; the one used last is the last."""

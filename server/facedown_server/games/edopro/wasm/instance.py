@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import wasmtime
 
@@ -34,6 +34,7 @@ CALL_BUFFER_BYTES = 4096
 PAGE_BYTES, MAX_ADDRESS = 65536, 0xFFFFFFFF
 NO_SYSTEM_CALL_CODE = -52
 END_CODE, AWAITING_CODE, CONTINUE_CODE = 0, 1, 2
+DRAWS_PER_TURN = 1
 
 
 class DuelStopped(Exception):
@@ -42,14 +43,6 @@ class DuelStopped(Exception):
     def __init__(self, reason: str, text: str = "") -> None:
         super().__init__(f"{reason}: {text}" if text else reason)
         self.reason = reason
-
-
-class Team(NamedTuple):
-    """Life Points and cards that a side begins with."""
-
-    life: int = 8000
-    hand: int = 5
-    draws: int = 1
 
 
 _CARD = struct.Struct("<IIIIIIQiiIII")
@@ -86,11 +79,14 @@ class Core:
 
     # --- setup ----------------------------------------------------------------------------------------------
 
-    def create(self, seed: Sequence[int], flags: int, teams: tuple[Team, Team]) -> None:
-        """Create the duel. `seed`: four numbers of 64 bits, not all 0. Raises DuelStopped if the engine
-        refuses.
+    def create(self, seed: Sequence[int], flags: int, life: Sequence[int], hand: int) -> None:
+        """Create the duel of two players. `seed`: four numbers of 64 bits, not all 0. `life`: each player's
+        Life Points. `hand`: cards that each begins with.
+
+        Raises DuelStopped if the engine refuses.
         """
-        options = _OPTIONS.pack(*seed, flags, *teams[0], *teams[1], *[0] * 8, 0)
+        teams = (life[0], hand, DRAWS_PER_TURN, life[1], hand, DRAWS_PER_TURN)
+        options = _OPTIONS.pack(*seed, flags, *teams, *[0] * 8, 0)
         self._write_memory(self._room + 8, options)
         if failed := self._call("create", self._room, self._room + 8):
             raise DuelStopped("fault", f"no duel could be made ({failed})")
@@ -168,6 +164,20 @@ class Core:
             snapshots.write_pages(self._memory, pages)
         except wasmtime.WasmtimeError as error:
             raise DuelStopped("memory", "a snapshot is too large") from error
+        self._duel = handle
+
+    def adopt(self, handle: int, pages: int, parts: Sequence[tuple[int, bytes]]) -> None:
+        """Turn this new instance into one with this duel.
+
+        `pages`: size of the memory. `parts`: address and bytes of each part that differs from a new
+        instance's.
+
+        Raises DuelStopped.
+        """
+        try:
+            snapshots.write_parts(self._memory, pages, parts)
+        except wasmtime.WasmtimeError as error:
+            raise DuelStopped("memory", "a copy is too large") from error
         self._duel = handle
 
     def close(self) -> None:

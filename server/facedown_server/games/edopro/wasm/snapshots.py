@@ -81,12 +81,23 @@ def read_pages(memory: ReadableMemory, before: Sequence[bytes] = ()) -> tuple[by
 
 def write_pages(memory: WritableMemory, pages: Sequence[bytes]) -> None:
     """Give the memory of a new instance the content of a snapshot."""
-    if (missing := len(pages) * PAGE_BYTES - memory.size) > 0:
-        memory.grow(missing // BLOCK_BYTES)
+    _grow(memory, len(pages))
     for number in range(0, len(pages), _PAGES_PER_BLOCK):
         block, start = b"".join(pages[number : number + _PAGES_PER_BLOCK]), number * PAGE_BYTES
         if memory.read(start, BLOCK_BYTES) != block:
             memory.write(start, block)
+
+
+def write_parts(memory: WritableMemory, pages: int, parts: Sequence[tuple[int, bytes]]) -> None:
+    """Give the memory of a new instance this size, and write parts of it, each with its address."""
+    _grow(memory, pages)
+    for start, data in parts:
+        memory.write(start, data)
+
+
+def _grow(memory: WritableMemory, pages: int) -> None:
+    if (missing := pages * PAGE_BYTES - memory.size) > 0:
+        memory.grow(missing // BLOCK_BYTES)
 
 
 class LineSnapshots:
