@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import re
 from pathlib import Path
 
 from tests.browser.chromium import PHONE, Chromium, Page, chromium, program
 from tests.server.service.test_app import run_server
 
 SCREEN = (1920, 1080)
+A4_INCHES, LETTER_INCHES = (8.27, 11.69), (8.5, 11.0)
 MIN_NAME_PX = 54
 """The least size of letters of 32 names on a projector of 1920 by 1080."""
 
@@ -109,3 +112,47 @@ async def test_the_names_on_the_projector_are_large(tmp_path: Path) -> None:
         is_cut = "one => one.scrollWidth > one.clientWidth + 1"
         assert not await screen.value(f"[...document.querySelectorAll('.names bdi')].some({is_cut})")
         assert await screen.value("document.documentElement.scrollHeight") <= SCREEN[1]
+
+
+async def test_slips_are_printed_eight_to_a_page_and_used_on_a_phone(tmp_path: Path) -> None:
+    """On paper of both sizes; a phone that scans one enters the result by three taps."""
+    if not program():
+        print("There is no Chromium here: no slip was printed.")
+        return
+    async with (
+        chromium() as browser,
+        run_server(tmp_path, event=[str(tmp_path / "night.jsonl")]) as (parts, _said, _stop),
+    ):
+        assert parts.hub is not None
+        (code, event), = parts.hub.events.items()  # fmt: skip
+        await event.run_line("add " + ",".join(f"Katharina {number}" for number in range(1, 19)))
+        base = f"http://127.0.0.1:{parts.port}"
+        paper = await browser.page(f"{base}/e/{code}/print#o={event.keys.organizer}")
+        await shows(paper, "Scan with your phone")
+        assert await printed_pages(paper, A4_INCHES) == 1, "the notice"
+        await event.run_line("next")
+        await paper.until("document.querySelectorAll('.paper').length === 9")
+        for size in (A4_INCHES, LETTER_INCHES):
+            assert await printed_pages(paper, size) == 2, "nine slips"
+        phone = await browser.page(f"{base}/e/7#s={event.keys.slip_number(1, 7)}", PHONE)
+        await tap(phone, "#s21")
+        await phone.until("document.querySelectorAll('.name').length === 2")
+        assert await phone.value("document.querySelector('main').clientWidth") == PHONE[0]
+        assert await phone.value("document.documentElement.scrollWidth") == PHONE[0]
+        await tap(phone, ".name")
+        await tap(phone, ".name[aria-pressed=false]")
+        await shows(phone, "The result is entered.")
+        own = event.state.rounds[0].pairings[6]
+        assert own.result is not None
+        assert own.result.source == "slip"
+        assert not paper.complaints
+        assert not phone.complaints
+
+
+async def printed_pages(page: Page, inches: tuple[float, float]) -> int:
+    """Print a page on paper of this size; return how many sheets it needs."""
+    wide, high = inches
+    printed = await page.send_command(
+        "Page.printToPDF", paperWidth=wide, paperHeight=high, preferCSSPageSize=True
+    )
+    return len(re.findall(rb"/Type /Page\b", base64.b64decode(printed["data"])))

@@ -28,6 +28,7 @@ FAULTS = {
     Fault.NOT_DROPPED: gettext_noop("{one} has not dropped."),
     Fault.NOT_UNDONE: gettext_noop("There is nothing to undo."),
     Fault.OLD_ROUND: gettext_noop("No round is being played; `next` begins one."),
+    Fault.OLD_SLIP: gettext_noop("No slip of this round has this table and number."),
     Fault.RESULTS_MISSING: gettext_noop("Results are missing: {one}"),
     Fault.TOO_FAST: gettext_noop("Too many at once: wait a moment, and try again."),
     Fault.TOO_FEW_PLAYERS: gettext_noop("That needs at least {one} players."),

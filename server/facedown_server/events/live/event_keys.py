@@ -26,6 +26,7 @@ SUFFIX = ".links"
 """Appended to the name of the event's file."""
 MAX_FILE_BYTES = 4_096
 SECRET_LETTERS = 22
+SLIP_DIGIT_COUNT = 4
 
 
 class EventKeys(msgspec.Struct, frozen=True):
@@ -57,6 +58,11 @@ class EventKeys(msgspec.Struct, frozen=True):
         """Return the key of a player's seat at a table on screen."""
         made = self._derive(f"seat/{pairing}/{table}/{player}")
         return base64.urlsafe_b64encode(made).decode()[:SECRET_LETTERS]
+
+    def slip_number(self, pairing: int, table: int) -> str:
+        """Return the number on the slip of a table: four digits, other ones in each round."""
+        made = int.from_bytes(self._derive(f"slip/{pairing}/{table}")[:8])
+        return f"{made % 10**SLIP_DIGIT_COUNT:0{SLIP_DIGIT_COUNT}}"
 
     def is_organizer(self, key: str) -> bool:
         """Return whether a key is the organizer's."""

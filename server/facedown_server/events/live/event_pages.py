@@ -18,22 +18,28 @@ from facedown_server.events.live.requests import (
     AnyRequest,
     CallOrganizer,
     CheckConnection,
+    ChooseScore,
     ClaimResult,
     ClockNews,
     CreateEvent,
     DropOut,
     JoinEvent,
+    OpenSlip,
     PageNews,
     ReturnToEvent,
     RunLine,
     ShowEvent,
+    TapName,
     decode_request,
 )
+from facedown_server.events.live.slips import Slip, open_slip
 from facedown_server.events.pages.organizer_page import answer_html, organizer_parts
 from facedown_server.events.pages.page_context import PageContext
 from facedown_server.events.pages.player_page import join_parts, news_for_player, page_title, player_parts
+from facedown_server.events.pages.print_page import print_parts
 from facedown_server.events.pages.routes import EventRoutes
 from facedown_server.events.pages.screen_page import screen_parts
+from facedown_server.events.pages.slip_page import slip_parts
 from facedown_server.events.rules import acts
 from facedown_server.events.rules.acts import Score
 from facedown_server.events.rules.faults import IllegalAct
@@ -49,6 +55,8 @@ log = structlog.get_logger(__name__)
 NO_EVENT = gettext_noop("There is no such event here.")
 NO_REQUEST = "this is no request of an event's page"
 WRONG_KEY = gettext_noop("This link is not valid, or it has ended. Ask the organizer for a new one.")
+ORGANIZER_ROLES = ("organizer", "print")
+"""Pages that need the organizer's key."""
 REFRESH_INTERVAL_S = 0.05
 """Least time between two rounds of news to all pages."""
 FULL_CLOSE_CODE = 1013
@@ -65,6 +73,8 @@ class EventSession:
         self._connection, self._hub, self._event = connection, hub, event
         self.role, self._language = show.role, show.language
         self.player: int | None = None
+        self._slip: Slip | None = None
+        self._slip_table = show.table
         self._link = 0
         """The number of the player's link."""
         self._sent: dict[str, str] = {}
@@ -79,13 +89,23 @@ class EventSession:
                 self.send(PageNews(ended=True))
             else:
                 self._link = event.state.players[self.player].link
+        if show.role == "slip" and show.key:
+            self._open_slip(show.key)
         if self.is_registered:
             connection.idle_since = math.inf
 
     @property
     def is_registered(self) -> bool:
         """Whether the page belongs to the organizer or to a registered player."""
-        return self.role == "organizer" or self.player is not None
+        return self.role in ORGANIZER_ROLES or self.player is not None
+
+    def _open_slip(self, number: str) -> None:
+        """Open a slip by its number; say why that cannot be."""
+        try:
+            self._slip = open_slip(self._event, f"{self._slip_table}-{number}", self._connection.peer)
+        except IllegalAct as refusal:
+            with use_language([self._language]):
+                self.send(PageNews(say=refusal_text(self._event.state, refusal)))
 
     def send(self, news: PageNews) -> None:
         """Send news to the page."""
@@ -100,6 +120,10 @@ class EventSession:
                 parts, title = organizer_parts(context), state.name
             elif self.role == "screen":
                 parts, title = screen_parts(context), state.name
+            elif self.role == "print":
+                parts, title = print_parts(context), state.name
+            elif self.role == "slip":
+                parts, title = self._slip_parts(context), state.name
             elif self.player is None:
                 parts, title = join_parts(context), state.name
             else:
@@ -111,6 +135,12 @@ class EventSession:
         self._title = title
         if news != PageNews():
             self.send(news)
+
+    def _slip_parts(self, context: PageContext) -> dict[str, str]:
+        slip = self._slip
+        if slip is None:
+            return slip_parts(context, None, None, frozenset(), is_open=False)
+        return slip_parts(context, slip.own, slip.score, frozenset(slip.tapped), is_open=True)
 
     def refresh_or_end(self) -> None:
         """Send what has changed. A fault ends this connection alone; the page connects again by itself."""
@@ -165,6 +195,15 @@ class EventSession:
                 self.send(PageNews())
             case RunLine(text=text) if self.role == "organizer":
                 await self._run_line(text)
+            case OpenSlip(text=text) if self.role == "slip":
+                self._open_slip(text)
+                self.refresh()
+            case ChooseScore(own=own, other=other) if self._slip is not None:
+                self._slip.choose(Score(own, other))
+                self.refresh()
+            case TapName(player=player) if self._slip is not None:
+                await self._slip.tap(player)
+                self.refresh()
             case JoinEvent(name=name) if self.role == "player" and self.player is None:
                 self._accept(await self._event.register(name, self._connection.peer))
             case ReturnToEvent(name=name, pin=pin) if self.role == "player" and self.player is None:
@@ -247,7 +286,7 @@ class EventHub:
         return PageContext(
             event.state, event.standings, event.keys.code, self._base(), phones, event.desk.announcement,
             partial(event.keys.player_key, event.state), event.seat_path, len(self.events) == 1,
-            event.table_trouble,
+            event.table_trouble, event.keys.slip_number,
         )  # fmt: skip
 
     def organizer_links(self) -> list[tuple[str, str]]:
@@ -328,7 +367,7 @@ class EventHub:
             if event is None:
                 connection.close(POLICY_CLOSE_CODE, _(NO_EVENT))
                 return
-            if show.role == "organizer" and not event.keys.is_organizer(show.key):
+            if show.role in ORGANIZER_ROLES and not event.keys.is_organizer(show.key):
                 connection.push(frame(msgspec.json.encode(PageNews(say=_(WRONG_KEY), ended=True))))
                 connection.close(POLICY_CLOSE_CODE, _(WRONG_KEY))
                 return

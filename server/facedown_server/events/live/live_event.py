@@ -63,6 +63,7 @@ class LiveEvent:
         self._joins = Buckets(JOINS_PER_S, JOIN_BURST_COUNT)
         self._guesses = Buckets(GUESSES_PER_S, GUESS_BURST_COUNT)
         self._player_guesses = Buckets(PLAYER_GUESSES_PER_S, PLAYER_GUESS_BURST_COUNT)
+        self._slip_guesses = Buckets(GUESSES_PER_S, GUESS_BURST_COUNT)
         self.desk = EventDesk(
             lambda: file.course, partial(self.add, by="organizer"), self.now_s, pair_round, self._roster,
             has_files=False,
@@ -129,6 +130,24 @@ class LiveEvent:
             raise IllegalAct(Fault.TOO_FAST)
         async with self._roster:
             await self.add(act, "player")
+
+    async def add_of_slip(self, act: AnyAct) -> None:
+        """Store the result of a slip.
+
+        Raises IllegalAct, and OSError.
+        """
+        if len(self.file.course.rows) >= MAX_PLAYER_ROWS:
+            raise IllegalAct(Fault.ASK_THE_ORGANIZER)
+        await self.add(act, "slip")
+
+    def expect_slip_guess(self, address: str) -> None:
+        """Let an address try the number of a slip. Raises IllegalAct after too many wrong ones."""
+        if self._slip_guesses.is_empty(address, self._world.now()):
+            raise IllegalAct(Fault.TOO_FAST)
+
+    def note_slip_guess(self, address: str) -> None:
+        """Count a wrong number of a slip."""
+        self._slip_guesses.take(address, self._world.now())
 
     async def register(self, name: str, address: str) -> int:
         """Register a player who typed a name, and return the player's number.

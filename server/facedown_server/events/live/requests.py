@@ -13,7 +13,7 @@ Name = Annotated[str, Meta(max_length=100)]
 Key = Annotated[str, Meta(max_length=64)]
 Wins = Annotated[int, Meta(ge=0, le=9)]
 Field = Annotated[str, Meta(max_length=100)]
-PageRole: TypeAlias = Literal["player", "organizer", "screen", "create"]
+PageRole: TypeAlias = Literal["player", "organizer", "screen", "create", "slip", "print"]
 
 
 class Request(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
@@ -26,6 +26,8 @@ class ShowEvent(Request, frozen=True, tag="show"):
     event: Annotated[str, Meta(max_length=16)]
     role: PageRole
     key: Key = ""
+    table: Annotated[str, Meta(max_length=4)] = ""
+    """Of the slip's page."""
     language: Annotated[str, Meta(max_length=20)] = "en"
 
 
@@ -64,6 +66,25 @@ class RunLine(Request, frozen=True, tag="line"):
     text: Annotated[str, Meta(max_length=2_000)]
 
 
+class OpenSlip(Request, frozen=True, tag="slip"):
+    """The number on the slip of the page's table."""
+
+    text: Annotated[str, Meta(max_length=12)]
+
+
+class ChooseScore(Request, frozen=True, tag="score"):
+    """The result on a slip, the first player's wins first."""
+
+    own: Wins
+    other: Wins
+
+
+class TapName(Request, frozen=True, tag="tap"):
+    """A player confirms the result on a slip."""
+
+    player: int
+
+
 class CreateEvent(Request, frozen=True, tag="create"):
     """A new event, with the fields of the form as they were typed; "" for what the game says."""
 
@@ -83,7 +104,7 @@ class CheckConnection(Request, frozen=True, tag="ping"):
 
 AnyRequest: TypeAlias = (
     ShowEvent | JoinEvent | ReturnToEvent | ClaimResult | DropOut | CallOrganizer | RunLine | CreateEvent
-    | CheckConnection
+    | OpenSlip | ChooseScore | TapName | CheckConnection
 )  # fmt: skip
 
 _REQUESTS: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest)

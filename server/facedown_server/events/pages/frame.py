@@ -10,7 +10,14 @@ import hashlib
 from html import escape
 from importlib.resources import files
 
-from facedown_server.events.pages import create_page, organizer_page, player_page, screen_page
+from facedown_server.events.pages import (
+    create_page,
+    organizer_page,
+    player_page,
+    print_page,
+    screen_page,
+    slip_page,
+)
 from facedown_server.network.pages.link_previews import HEAD
 from facedown_server.network.pages.pages import HOST, STYLE
 from facedown_shared.text import _, current_language
@@ -23,7 +30,9 @@ SECTIONS = {
     "create": create_page.SECTIONS,
     "player": player_page.SECTIONS,
     "organizer": organizer_page.SECTIONS,
+    "print": print_page.SECTIONS,
     "screen": screen_page.SECTIONS,
+    "slip": slip_page.SECTIONS,
 }
 """The parts of each page, in their order."""
 
@@ -43,8 +52,8 @@ def page_policy(host: str) -> str:
     )
 
 
-def event_page(name: str, code: str, role: str) -> str:
-    """Return a page of an event, whose parts its script fills."""
+def event_page(name: str, code: str, role: str, table: str = "") -> str:
+    """Return a page of an event, whose parts its script fills. `table`: of a slip."""
     parts = "".join(f'<section id="part-{part}"></section>' for part in SECTIONS[role])
     lost = escape(_("No connection to the server; it is tried again."))
     missing = _("This page needs JavaScript.")
@@ -54,7 +63,7 @@ def event_page(name: str, code: str, role: str) -> str:
 <meta name="robots" content="noindex">
 <link rel="icon" href="/emblem.svg" type="image/svg+xml">{HEAD}
 <style>{STYLE}</style><style>{EVENT_STYLE}</style></head>
-<body class="{role}"><main data-event="{escape(code)}" data-role="{role}">
+<body class="{role}"><main data-event="{escape(code)}" data-role="{role}" data-table="{table}">
 <p id="lost" class="warn" role="status" data-text="{lost}" hidden></p>
 <noscript><p class="warn">{missing}</p></noscript>
 <p id="say" role="status"></p>{parts}<div id="answer"></div></main>

@@ -21,8 +21,9 @@ from facedown_server.events.pages.page_context import (
     send_attribute,
     standings_html,
     unfinished_scores,
+    wifi_text,
 )
-from facedown_server.events.rules.reducer import BEST_OF, CUTS
+from facedown_server.events.rules.reducer import BEST_OF, CUTS, MAX_FORMAT_LETTERS, MAX_WIFI_BYTES
 from facedown_server.events.rules.state import EventPlayer, EventState, Pairing, Round
 from facedown_shared.tables.formats import DECK_FORMATS, FORMATS
 from facedown_shared.text import _, ngettext
@@ -40,6 +41,8 @@ SECTIONS = (
     "links",
 )
 ADDED_MINUTES = 3
+MAX_SCREEN_BEST_OF = 3
+"""What a table on screen plays at most."""
 NO_TABLES = "no"
 """The word for cards on the table, in place of a format of tables on screen (`desk.settings`)."""
 
@@ -284,7 +287,12 @@ def _settings(state: EventState) -> str:
             "registration", _("Players may join by phone"), {"yes": _("yes"), "no": _("no")},
             "yes" if now.registration else "no",
         ),
+        _text("format", _("Format or ban list, shown to players"), now.format, MAX_FORMAT_LETTERS),
+        _text("wifi", _("Name of the Wi-Fi"), now.wifi_name, MAX_WIFI_BYTES),
+        _text("wifi-password", _("Password of the Wi-Fi"), now.wifi_password, MAX_WIFI_BYTES),
     ]  # fmt: skip
+    if now.best_of > MAX_SCREEN_BEST_OF and now.screen_format:
+        fields.insert(0, f"<p class=warn>{_('On screen, a best of 5 is played as a best of 3.')}</p>")
     return f"<details id=settings><summary>{_('Settings')}</summary>{''.join(fields)}</details>"
 
 
@@ -311,12 +319,22 @@ def _number(key: str, label: str, value: int, least: int, most: int) -> str:
     )
 
 
+def _text(key: str, label: str, value: str, letters: int) -> str:
+    send = send_attribute(do="line", text=f"set {key} ")
+    own = f'maxlength={letters} value="{escape(value)}" autocomplete=off dir=auto'
+    return f"<p><label for=set-{key}>{label}</label><input id=set-{key} {own} {send}></p>"
+
+
 def _links(context: PageContext) -> str:
     address, code = escape(context.address), context.code
+    printed = _("Print the notice") if context.state.round is None else _("Print the slips of this round")
+    wifi = wifi_text(context.state.settings)
+    shown = f"<p>{_('The Wi-Fi, for phones:')}</p>{qr_svg(wifi)}" if wifi else ""
     is_open = "" if context.state.round is not None else " open"
     return f"""<details id=links{is_open}><summary>{_("Links, projector, files")}</summary>
-<p>{_("Players open {address} or scan:", address=f"<b>{address}</b>")}</p>{qr_svg(context.address)}
+<p>{_("Players open {address} or scan:", address=f"<b>{address}</b>")}</p>{qr_svg(context.address)}{shown}
 <p><a href="/e/{code}/screen" target=_blank rel=noopener>{_("The projector's page")}</a></p>
+<p><a href="/e/{code}/print" target=_blank rel=noopener>{printed}</a></p>
 <p><a href="/e/{code}/standings.csv" download>{_("Standings as CSV")}</a> ·
 <a href="/e/{code}/event.json" download>{_("The whole event as JSON")}</a></p>
 <form {send_attribute(do="line", text="say ")} data-clear>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,6 +11,7 @@ from html import escape
 
 import segno
 
+from facedown_server.events.rules.acts import EventSettings
 from facedown_server.events.rules.results import needed_wins
 from facedown_server.events.rules.scoring import GAMES, suggested_rounds
 from facedown_server.events.rules.standings import Standing
@@ -17,6 +19,8 @@ from facedown_server.events.rules.state import EventState, Pairing
 from facedown_shared.text import _
 
 DEFAULT_QUIET_ZONE = 3
+ESCAPED = re.compile(r'[\\;,":]')
+"""Signs with a meaning in the text of a Wi-Fi's QR code."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,8 @@ class PageContext:
     """True if this is the server's only event, whose address needs no code."""
     table_trouble: str = ""
     """Why tables on screen cannot be opened."""
+    slip_number: Callable[[int, int], str] = lambda pairing, table: ""
+    """Returns the number on the slip of a pairing's table."""
 
     @property
     def address(self) -> str:
@@ -67,6 +73,14 @@ def send_attribute(**request: object) -> str:
 def name_html(state: EventState, player: int) -> str:
     """Return a player's name, escaped, in its own direction."""
     return f"<bdi>{escape(state.players[player].name)}</bdi>"
+
+
+def wifi_text(settings: EventSettings) -> str:
+    """Return the text of the Wi-Fi's QR code, which phones understand; "" without a Wi-Fi."""
+    if not settings.wifi_name:
+        return ""
+    name, password = (ESCAPED.sub(r"\\\g<0>", text) for text in (settings.wifi_name, settings.wifi_password))
+    return f"WIFI:T:WPA;S:{name};P:{password};;" if password else f"WIFI:T:nopass;S:{name};;"
 
 
 def round_title(context: PageContext) -> str:

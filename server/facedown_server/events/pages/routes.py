@@ -1,4 +1,5 @@
-"""The paths of events: `/e`, `/e/new`, `/e/CODE`, the organizer's and the projector's page, and the files."""
+"""The paths of events: `/e`, `/e/new`, `/e/CODE`, the organizer's and the projector's page, the
+print-out, the slip of a table (`/e/7`), and the files."""
 
 from __future__ import annotations
 
@@ -17,7 +18,9 @@ from facedown_server.network.pages.pages import POLICY
 from facedown_server.network.wire.http_responses import reply
 from facedown_shared.text import _
 
-PATH = re.compile(r"/e(?:/([A-Za-z0-9-]{1,16}))?(?:/(screen|organizer|standings\.csv|event\.json))?/?")
+PATH = re.compile(
+    r"/e(?:/([A-Za-z0-9]*-[A-Za-z0-9-]{1,16}))?(?:/(screen|organizer|print|standings\.csv|event\.json|\d{1,3}))?/?"
+)
 FILES: dict[str, tuple[Callable[[EventState], str], str]] = {
     "standings.csv": (standings_csv, "text/csv; charset=utf-8"),
     "event.json": (event_json, "application/json"),
@@ -51,11 +54,12 @@ class EventRoutes:
             return reply(HTTPStatus.OK, list_page(_("Events"), self.links()), HTML, policy=POLICY)
         code = (found[1] or next(iter(states), "")).upper()
         state = states.get(code)
-        if state is None or (found[1] is None and found[2]):
+        table = found[2] if found[2] and found[2].isdecimal() else ""
+        if state is None or (found[1] is None and found[2] and not (table and len(states) == 1)):
             return None
         if found[2] in FILES:
             return self._file(state, code, found[2])
-        return _page(state.name, code, found[2] or "player", request)
+        return _page(state.name, code, "slip" if table else found[2] or "player", request, table)
 
     def _file(self, state: EventState, code: str, name: str) -> Response:
         make, kind = FILES[name]
@@ -76,9 +80,9 @@ class EventRoutes:
         )
 
 
-def _page(name: str, code: str, role: str, request: Request) -> Response:
+def _page(name: str, code: str, role: str, request: Request, table: str = "") -> Response:
     host = ",".join(request.headers.get_all("host"))
-    return reply(HTTPStatus.OK, event_page(name, code, role), HTML, policy=page_policy(host))
+    return reply(HTTPStatus.OK, event_page(name, code, role, table), HTML, policy=page_policy(host))
 
 
 def _isolate(name: str) -> str:

@@ -12,6 +12,7 @@ from facedown_server.events.pages.page_context import (
     round_title,
     score_text,
     standings_html,
+    wifi_text,
 )
 from facedown_server.events.rules.state import EventState, Pairing, Round
 from facedown_shared.text import _, ngettext
@@ -50,14 +51,25 @@ def _head(context: PageContext) -> str:
     if state.round is not None and state.round.clock.started_at_s is not None and not state.finished:
         clock = f"<p class=clock>{clock_html()}</p>"
     join = "" if state.round is None else _join(context)
-    title = f"<h1 dir=auto>{escape(state.name)}</h1><p>{round_title(context)} · {count}</p>"
+    kind = f" · <bdi>{escape(state.settings.format)}</bdi>" if state.settings.format else ""
+    title = f"<h1 dir=auto>{escape(state.name)}</h1><p>{round_title(context)} · {count}{kind}</p>"
     return f"<div>{title}</div>{clock}{join}"
 
 
 def _join(context: PageContext) -> str:
-    address = escape(context.short_address)
+    address, now = escape(context.short_address), context.state.round
     words = f"{_('Your table on your phone')}<br><b>{address}</b>"
-    return f"<div class=join><p>{words}</p>{qr_svg(context.address)}</div>"
+    is_start = now is not None and now.clock.started_at_s is None
+    wifi = wifi_text(context.state.settings) if is_start else ""
+    first = ""
+    if wifi:
+        first = f"<p>{_wifi_words(context.state)}</p>{qr_svg(wifi)}"
+    return f"<div class=join>{first}<p>{words}</p>{qr_svg(context.address)}</div>"
+
+
+def _wifi_words(state: EventState) -> str:
+    name = f"<b><bdi>{escape(state.settings.wifi_name)}</bdi></b>"
+    return f"{_('Wi-Fi')}<br>{name}"
 
 
 def _registration(context: PageContext) -> str:
@@ -65,8 +77,13 @@ def _registration(context: PageContext) -> str:
     address = escape(context.short_address)
     names = "".join(f"<li>{name_html(state, one.number)}</li>" for one in state.active_players)
     how = _("Scan to take part, or open {address}", address=f"<b>{address}</b>")
+    codes = f"<div>{qr_svg(context.address)}</div>"
+    if wifi := wifi_text(state.settings):
+        codes = f"<div><p>1. {_wifi_words(state)}</p>{qr_svg(wifi)}</div>"
+        codes += f"<div><p>2. {_('Take part')}<br><b>{address}</b></p>{qr_svg(context.address)}</div>"
+    kind = "start two" if wifi else "start"
     words = f"<p class=big>{how}</p><ul class=joined>{names}</ul>"
-    return f"<div class=start>{qr_svg(context.address)}<div>{words}</div></div>"
+    return f'<div class="{kind}">{codes}<div>{words}</div></div>'
 
 
 def _names(state: EventState, now: Round) -> str:

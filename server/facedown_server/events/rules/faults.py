@@ -26,6 +26,7 @@ class Fault(StrEnum):
     NOT_DROPPED = "not_dropped"
     NOT_UNDONE = "not_undone"
     OLD_ROUND = "old_round"
+    OLD_SLIP = "old_slip"
     RESULTS_MISSING = "results_missing"
     TOO_FAST = "too_fast"
     TOO_FEW_PLAYERS = "too_few_players"

@@ -103,11 +103,14 @@ class EventRoom:
     lobby: Lobby
 
     @asynccontextmanager
-    async def page(self, role: str, key: str = "", language: str = "en") -> AsyncIterator[EventPage]:
-        """Open a page."""
+    async def page(
+        self, role: str, key: str = "", language: str = "en", table: str = ""
+    ) -> AsyncIterator[EventPage]:
+        """Open a page. `table`: of a slip."""
         async with player(port=self.port, subprotocol=EVENT_SUBPROTOCOL) as socket:
             page = EventPage(socket)
-            await page.send(do="show", event=self.event.keys.code, role=role, key=key, language=language)
+            event = self.event.keys.code
+            await page.send(do="show", event=event, role=role, key=key, language=language, table=table)
             yield page
 
     @asynccontextmanager

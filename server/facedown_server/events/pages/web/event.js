@@ -4,7 +4,7 @@
   var RETRY_MS = [300, 1000, 2000, 4000], ANSWER_TIMEOUT_MS = 4000, PAGE_TURN_MS = 10000;
   var main = document.querySelector("[data-event]"), lost = document.getElementById("lost");
   var code = main.getAttribute("data-event"), role = main.getAttribute("data-role");
-  var place = "facedown event " + code + " " + role;
+  var place = "facedown event " + code + " " + (role === "print" ? "organizer" : role);
   var key = "", socket = null, tries = 0, waiting = 0, isComposing = false, held = {};
   var clock = { left: 0, runs: false, at: 0 };
 
@@ -16,7 +16,11 @@
     } catch (error) { return false; }
   }
   function readKey() {
-    var given = /^#[op]=([A-Za-z0-9_-]{1,64})$/.exec(location.hash);
+    var given = /^#[ops]=([A-Za-z0-9_-]{1,64})$/.exec(location.hash);
+    if (role === "slip") {
+      key = given ? given[1] : "";
+      return;
+    }
     try { key = localStorage.getItem(place) || ""; } catch (error) { key = ""; }
     if (given && store(given[1])) { history.replaceState(null, "", location.pathname); }
   }
@@ -32,7 +36,7 @@
     );
     own.binaryType = "arraybuffer";
     own.onopen = function () {
-      send({ do: "show", event: code, role: role, key: key, language: document.documentElement.lang });
+      send({ do: "show", event: code, role: role, key: key, table: main.getAttribute("data-table"), language: document.documentElement.lang });
     };
     own.onmessage = function (message) {
       if (own !== socket) { return; }
@@ -132,6 +136,7 @@
   main.addEventListener("click", function (event) {
     var button = event.target.closest("button[data-send]");
     if (button) { submit(button, {}); }
+    if (event.target.closest("button[data-print]")) { print(); }
     var typed = event.target.closest("button[data-type]"), line = document.getElementById("line");
     if (typed) {
       line.value = typed.getAttribute("data-type");
