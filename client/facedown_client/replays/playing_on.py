@@ -22,7 +22,7 @@ _AT = re.compile(r"^at = \d+$", re.MULTILINE)
 
 
 def line_here(player: Player) -> str:
-    """Return the text of a line that begins at the replay's position. An unfinished act is left out.
+    """Return the text of a line that begins at the replay's position.
 
     Raises BadInput, with the reason, if no line can begin there.
     """
@@ -38,12 +38,17 @@ def line_here(player: Player) -> str:
 
 
 def _step_count(player: Player) -> int:
-    """Return the number of steps of the duel before the shown position."""
+    """Return the number of steps of the duel before the shown position.
+
+    An act that is not over yet is left out, unless the shown turn began in it: then it is done whole.
+    """
     first = min(shot.at for shot in player.replay.shots if shot.duel == player.duel)
     shots, at = player.shown_course.shots, player.at
-    here, after = shots[at], shots[at + 1 : at + 2]
-    is_amid = any(shot.at == here.at and shot.duel == here.duel for shot in after)
-    return max(0, here.at - first - is_amid)
+    here = shots[at]
+    act = [frame for frame, shot in enumerate(shots) if (shot.at, shot.duel) == (here.at, here.duel)]
+    begins = player.turn_start(at)
+    is_turn_begun = begins in act and player.turn_start(act[-1]) == begins
+    return max(0, here.at - first - (at < act[-1] and not is_turn_begun))
 
 
 def _steps(text: str) -> int:

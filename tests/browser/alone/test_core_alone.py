@@ -12,7 +12,7 @@ import pytest
 
 from tests.browser.alone.test_formats import choose_way
 from tests.browser.alone.test_opening_hand import add, open_choice
-from tests.browser.alone.test_practice import OVER, play_out
+from tests.browser.alone.test_practice import OVER, OWN_REPLAY, play_on, play_out, wait_until_opened
 from tests.browser.alone.test_saved_decks import choose
 from tests.browser.alone.test_solo import COUNT, HAND, OFFERED, begun, go_to, settled, take_steps
 from tests.browser.chromium import DESK, PHONE, Page, program
@@ -83,7 +83,7 @@ async def test_the_opening_hand_is_chosen_by_the_core(tmp_path: Path, shots: Pat
         assert page.complaints == []
 
 
-async def test_practice_by_the_core(tmp_path: Path, shots: Path) -> None:
+async def test_practice_by_the_core_is_played_on_from_its_replay(tmp_path: Path, shots: Path) -> None:
     if not program():
         print("There is no Chromium here: nothing was played in a browser.")
         return
@@ -97,4 +97,8 @@ async def test_practice_by_the_core(tmp_path: Path, shots: Path) -> None:
         await page.take_picture(shots / "practice-core-390x844.png")
         await play_out(page, OVER)
         await page.take_picture(shots / "practice-core-over-390x844.png")
+        await page.click("Open both hands")
+        own = await page.until(OWN_REPLAY)
+        await wait_until_opened(page)
+        await play_on(server.browser, page, f"http://127.0.0.1:{server.port}{own}", shots, PHONE)
         assert page.complaints == []

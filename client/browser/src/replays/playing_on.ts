@@ -22,12 +22,15 @@ export function lineHere(replay: Replay, frames: readonly Frame[], at: number): 
   return text.replace(/^at = \d+$/m, `at = ${Math.min(step, steps)}`);
 }
 
-/** The steps of the duel before this frame, without an act that is not over yet. */
+/** The steps of the duel before this frame. An act that is not over yet is left out, unless the shown turn began in it:
+ * then it is done whole. */
 function stepCount(replay: Replay, frames: readonly Frame[], at: number): number {
   const here = frames[at];
   if (!here) return 0;
   const first = Math.min(...replay.courses.flat().filter((frame) => frame.duel === here.duel).map((frame) => frame.at));
-  const after = frames[at + 1];
-  const isAmid = after !== undefined && after.at === here.at && after.duel === here.duel;
-  return Math.max(0, here.at - first - Number(isAmid));
+  const isOfAct = (frame: Frame) => frame.at === here.at && frame.duel === here.duel;
+  const before = frames[frames.findIndex(isOfAct) - 1];
+  const last = frames.filter(isOfAct).at(-1) ?? here;
+  const isTurnBegun = last.view.turn === here.view.turn && (before?.duel !== here.duel || before.view.turn !== here.view.turn);
+  return Math.max(0, here.at - first - Number(last !== here && !isTurnBegun));
 }

@@ -202,6 +202,10 @@ async def test_one_can_play_on_from_every_frame_that_ends_an_act(
             assert (came.cards, came.piles) == (shown.cards, shown.piles)
             assert (came.tallies, came.turn, came.phase) == (shown.tallies, shown.turn, shown.phase)
             assert (came.chain, came.lasting) == (shown.chain, shown.lasting)
+        for frame in player.shown_course.turns:
+            player.seek(frame)
+            came = view_at_end(playing_on.line_here(player), side)
+            assert came.turn == player.view.turn, "no turn before the shown one is played on"
 
 
 async def test_elsewhere_the_reason_is_a_sentence(tmp_path: Path, autojump_clock: object) -> None:
