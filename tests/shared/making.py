@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from msgspec import inspect
 
 from facedown_shared.protocol.messages import Prompt
+from facedown_shared.tables import TABLES, View
 from facedown_shared.text.words import Words
 
 MAX_WIDE_NUMBER = 2**53
@@ -45,6 +46,8 @@ def _strategy_of(info: inspect.Type) -> st.SearchStrategy[Any]:
             fields = {field.name: _field(field) for field in info.fields if field.name != ON_THE_WIRE}
             if info.cls is Prompt:
                 fields["usual"] = st.just(())  # indices of its options
+            if info.cls is View:
+                fields["table"] = st.sampled_from(sorted(TABLES))
             return st.builds(info.cls, **fields)
         case inspect.NamedTupleType():
             return st.builds(info.cls, **{field.name: _strategy_of(field.type) for field in info.fields})

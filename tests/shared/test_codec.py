@@ -313,6 +313,9 @@ TOLD = {"code": "AB2-CDE", "format": "master", "best_of": 1, "stage": "duel", "s
             "view": {"viewer": 0, "table": "master"},
             "log": [{"k": "coin", "s": 2}],
         },
+        {"m": "whole", "version": 1, "view": {"viewer": 0, "table": "an unknown one"}},
+        {"m": "replay_kept", "secret": "a", "days": 2**31},
+        {"m": "table", "table": TOLD, "come": ["x" * 201]},
         [1, [], [["coin", 0, 9]]],
     ],
     ids=str,
@@ -321,6 +324,35 @@ def test_numbers_of_a_server_that_no_client_can_show_are_malformed(message: Any)
     """An invalid seat is used as an index, and an infinite clock is rounded: both crashed a client."""
     with pytest.raises(MalformedMessage):
         codec.decode_from_server(msgpack.packb(message))
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        ["move", 0, 0, 0, None, 0, 0, 0, 0, [1] * 5_001],
+        ["x" * 501],
+        ["signal", 0, 0, "x" * 501],
+    ],
+    ids=["cards", "kind", "word"],
+)
+def test_events_longer_than_a_log_can_hold_are_malformed(event: Any) -> None:
+    """Seen to fail: an event with 3.9 million cards stopped the terminal and the window, and relays stored
+    words of 3.9 MB until their memory was full.
+    """
+    with pytest.raises(MalformedMessage):
+        codec.decode_from_server(msgpack.packb([1, [], [event]]))
+    with pytest.raises(MalformedMessage):
+        codec.decode_from_server(msgpack.packb([1, [], [["coin"]] * 5_001]))
+
+
+def test_updates_and_chat_lines_have_limits_of_their_own() -> None:
+    long = msgpack.packb({"m": "said", "name": "Wren", "text": "x" * codec.MAX_SAID_BYTES})
+    for data in (b"\x92" + bytes(codec.MAX_UPDATE_BYTES), long):
+        with pytest.raises(MalformedMessage) as refusal:
+            codec.decode_from_server(data)
+        assert refusal.value.code == Code.TOO_LARGE
+    said = codec.decode_from_server(msgpack.packb({"m": "said", "name": "Wren", "text": "x" * 2_000}))
+    assert isinstance(said, Said)
 
 
 def test_what_is_too_large_is_refused_by_its_size() -> None:

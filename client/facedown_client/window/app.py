@@ -178,7 +178,8 @@ class App:
 
     def open_replay(self, path: Path) -> None:
         self.notice = ""
-        open_replay(self.look, self, path)
+        with show_errors(self.show_notice):
+            open_replay(self.look, self, path)
 
     def _note_opened(self, opening: FileOpening) -> None:
         self.notice = ""
@@ -313,8 +314,7 @@ class App:
             self.screens.close_overlays()
         self._update_screens(now)
         if (replay := self.network.take_downloaded_replay()) is not None:
-            with show_errors(self.show_notice):
-                self.open_replay(replay)
+            self.open_replay(replay)
         events = pygame.event.get()
         if events:
             self._redrawing.note_event(now)

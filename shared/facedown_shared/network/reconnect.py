@@ -48,6 +48,9 @@ LOST_CLOSE_TIMEOUT_S = 0.02
 READ_AFTER_LOSS_S = 0.5
 """Seconds for which messages are still read after sending to the server has failed."""
 
+MAX_UNREAD_MESSAGES = 256
+"""Messages that may wait to be handled. While there are more, the connection is not read."""
+
 JITTER_RATIO = 0.3
 MAX_DOUBLINGS, MAX_REFUSED_DOUBLINGS = 16, 1
 """Maximum doublings of the retry delay; and while connections are refused, so that clients are back soon
@@ -226,7 +229,7 @@ class ReconnectingConnection:
                 subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None, proxy=None,
                 open_timeout=self.way.connect_timeout(CONNECT_TIMEOUT_S), close_timeout=CLOSE_TIMEOUT_S,
                 ping_interval=self.keepalive_interval_s, ping_timeout=60,
-                max_size=MAX_SERVER_MESSAGE_BYTES, max_queue=None,
+                max_size=MAX_SERVER_MESSAGE_BYTES, max_queue=MAX_UNREAD_MESSAGES,
             ) as socket:  # fmt: skip
                 try:
                     await self._converse(socket)

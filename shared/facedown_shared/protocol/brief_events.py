@@ -14,7 +14,7 @@ from msgspec import Meta
 from facedown_shared.protocol.visible_events import KINDS
 from facedown_shared.tables import Place, View, VisibleEvent
 from facedown_shared.tables.diff import Changed, Patch, ZoneNumber, zone_numbers
-from facedown_shared.tables.view import EMPTY
+from facedown_shared.tables.view import EMPTY, EventWord, TiedCards
 
 NUMBERED = tuple(KINDS)
 WORDS = (
@@ -30,6 +30,8 @@ _KIND: dict[str, int] = {kind: number for number, kind in enumerate(NUMBERED)}
 
 _LEAVES = frozenset({"draw", "move", "set", "attach", "vanish"})
 _STAYS = frozenset({"flip", "face_down", "position"})
+MAX_UPDATE_EVENTS = 5_000
+"""Maximum events of one update that a client accepts: more than its log shows."""
 AS_SUGGESTED_CODE, NOTHING_CODE = 0, -1
 
 
@@ -39,21 +41,25 @@ class BriefEvent(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_de
     and -1 is nothing; a seat is sent + 2.
     """
 
-    kind: int | str
+    kind: int | EventWord
     card: int = 0
     seat: Annotated[int, Meta(ge=0, le=3)] = AS_SUGGESTED_CODE
-    word: int | str = AS_SUGGESTED_CODE
+    word: int | EventWord = AS_SUGGESTED_CODE
     amount: int | None = None
     was: int = 0
     code: int = AS_SUGGESTED_CODE
     start: Place | int = AS_SUGGESTED_CODE
     goal: Place | int = AS_SUGGESTED_CODE
-    others: tuple[int, ...] = ()
+    others: TiedCards = ()
 
     @property
     def word_of_kind(self) -> str:
         """The kind as a word. Raises IndexError for an unknown number."""
         return self.kind if isinstance(self.kind, str) else NUMBERED[self.kind]
+
+
+BriefEvents = Annotated[tuple[BriefEvent, ...], Meta(max_length=MAX_UPDATE_EVENTS)]
+"""The events of one update."""
 
 
 class Suggestions(msgspec.Struct, gc=False):

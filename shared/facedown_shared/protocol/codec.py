@@ -12,8 +12,17 @@ import msgspec
 
 from facedown_shared.cards.facts import Facts, every_game
 from facedown_shared.protocol.brief_events import BriefEvent
-from facedown_shared.protocol.messages import FromClient, FromServer, Named, ToClient, ToServer, Update, Whole
-from facedown_shared.tables import View, VisibleEvent
+from facedown_shared.protocol.messages import (
+    FromClient,
+    FromServer,
+    Named,
+    Said,
+    ToClient,
+    ToServer,
+    Update,
+    Whole,
+)
+from facedown_shared.tables import TABLES, View, VisibleEvent
 from facedown_shared.tables.diff import CardEdit, Patch
 from facedown_shared.text import Code, MalformedMessage, UnknownMessage, words
 
@@ -25,6 +34,9 @@ DEFAULT_CLIENT_MESSAGE_BYTES = 32_768
 
 MAX_SERVER_MESSAGE_BYTES = 4_194_304
 """Bytes of the largest message a client accepts."""
+
+MAX_UPDATE_BYTES, MAX_SAID_BYTES = 1_048_576, 65_536
+"""Bytes of the largest update and of the largest chat line a client accepts. Both are collected in a log."""
 
 FIXARRAY_BITS = 0x90
 """The high bits of the first byte of a short list in MessagePack."""
@@ -161,6 +173,11 @@ def decode_events(count: int, data: bytes | bytearray) -> list[VisibleEvent]:
     return _events.decode(_list_head(count) + data)
 
 
+def fits_message(view: View) -> bool:
+    """Return whether a View is small enough to be sent."""
+    return len(_encoder.encode(view)) <= MAX_SERVER_MESSAGE_BYTES
+
+
 def decode_from_client(data: bytes) -> FromClient:
     """Return the client's message encoded in these bytes.
 
@@ -184,13 +201,24 @@ def decode_from_server(data: bytes) -> FromServer:
 
     Raises Malformed; UnknownMessage if its name is not one of ours.
     """
-    if len(data) > MAX_SERVER_MESSAGE_BYTES:
-        raise MalformedMessage(words("server_message_too_large"), Code.TOO_LARGE)
     try:
-        return _with_bundled(_update.decode(data) if is_update(data) else _from_server.decode(data))
+        if is_update(data):
+            _limit_size(data, MAX_UPDATE_BYTES)
+            return _with_bundled(_update.decode(data))
+        _limit_size(data, MAX_SERVER_MESSAGE_BYTES)
+        message = _from_server.decode(data)
+        if isinstance(message, Said):
+            _limit_size(data, MAX_SAID_BYTES)
+        return _with_bundled(message)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, KeyError) as error:
         failure = UnknownMessage if _has_unknown_name(data) else MalformedMessage
         raise failure(words("server_no_message")) from error
+
+
+def _limit_size(data: bytes, largest: int) -> None:
+    """Raise MalformedMessage if there are more bytes."""
+    if len(data) > largest:
+        raise MalformedMessage(words("server_message_too_large"), Code.TOO_LARGE)
 
 
 def _has_unknown_name(data: bytes) -> bool:
@@ -204,8 +232,10 @@ def _has_unknown_name(data: bytes) -> bool:
 def _with_bundled(message: FromServer) -> FromServer:
     """Return the message with the facts of its passcodes.
 
-    Raises KeyError for one that is not bundled.
+    Raises KeyError for one that is not bundled, and for a View of an unknown table.
     """
+    if isinstance(message, Whole):
+        TABLES[message.view.table]
     if isinstance(message, Whole) and message.bundled:
         view = msgspec.structs.replace(
             message.view, facts=message.view.facts | _bundled_facts(message.bundled)

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
+from facedown_shared.protocol.codec import fits_message
 from facedown_shared.protocol.messages import GetView, TableInfo, Update, Whole
 from facedown_shared.tables import View, VisibleEvent
+
+UPDATES_PER_CHECK = 16
+"""Updates between two checks of the View's size."""
 
 
 class FollowedTable:
@@ -15,6 +19,7 @@ class FollowedTable:
         self.view: View | None = None
         self.version = -1
         self.table: TableInfo | None = None
+        self._unchecked_updates = 0
         self.missed = self.has_asked = False
         """Whether an update did not follow, and whether the whole View was asked for since."""
 
@@ -24,7 +29,9 @@ class FollowedTable:
             if self.view is None or not message.follows(self.version):
                 self.missed |= self.view is None or not message.is_known(self.version)
                 return None
-            self.view, happened = message.apply_to(self.view)
+            view, happened = message.apply_to(self.view)
+            self._check_size(view)
+            self.view = view
         except (LookupError, ValueError):
             self.missed = True
             return None
@@ -33,6 +40,14 @@ class FollowedTable:
             step = self.table.step + 1
             self.table = msgspec.structs.replace(self.table, step=step, steps=step)
         return happened
+
+    def _check_size(self, view: View) -> None:
+        """Raise ValueError from time to time for a View that no message could carry."""
+        self._unchecked_updates += 1
+        if self._unchecked_updates >= UPDATES_PER_CHECK:
+            self._unchecked_updates = 0
+            if not fits_message(view):
+                raise ValueError("the View is larger than any message")
 
     def request_view(self) -> tuple[GetView, ...]:
         """Return what to send because an update did not follow: once, until the whole View has come."""

@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.asking import MODE, About
-from facedown_shared.protocol.brief_events import BriefEvent, Suggestions, brief, expand_events
+from facedown_shared.protocol.brief_events import BriefEvents, Suggestions, brief, expand_events
 from facedown_shared.protocol.card_search import CardsFound, FoundCard, SearchCards
 from facedown_shared.protocol.deck_building import (
     CardFilters,
@@ -67,6 +67,7 @@ from facedown_shared.protocol.table_settings import (
     Clock,
     LobbyRow,
     Mode,
+    RosterName,
     SeatInfo,
     Settings,
     TableInfo,
@@ -131,7 +132,6 @@ SUBPROTOCOL = f"facedown.v{PROTOCOL_VERSION}.msgpack"
 """The websocket subprotocol a client offers and the server echoes."""
 
 SUBPROTOCOL_PREFIX = "facedown.v"
-
 NodeAddresses = Annotated[tuple[str, ...], Meta(max_length=256)]
 """Addresses of the nodes of a service."""
 
@@ -372,8 +372,8 @@ class AtTable(ToClient, frozen=True, tag="table"):
     """The spectators are those of the previous message without `gone` and with `come`; their names are
     omitted.
     """
-    come: tuple[str, ...] = ()
-    gone: tuple[str, ...] = ()
+    come: tuple[RosterName, ...] = ()
+    gone: tuple[RosterName, ...] = ()
 
     def with_known_spectators(self, earlier: TableInfo | None) -> TableInfo:
         """Return the table with the names of spectators that were sent earlier."""
@@ -458,7 +458,7 @@ class Update(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaul
 
     version: Annotated[int, Meta(ge=0, le=127)]
     patch: Patch
-    events: tuple[BriefEvent, ...] = ()
+    events: BriefEvents = ()
     steps: Annotated[int, Meta(ge=0, le=1)] = 0
     """1: the table's line has one more step, and stands at it."""
 

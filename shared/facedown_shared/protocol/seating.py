@@ -24,6 +24,9 @@ from facedown_shared.protocol.table_settings import Clock, Settings
 from facedown_shared.tables import SeatOrNone
 from facedown_shared.text import NOTHING, Words
 
+MAX_REPLAY_DAYS = 36_500
+"""Maximum lifetime of a public replay that a client accepts, in days."""
+
 RelayAct = Annotated[str, Meta(pattern=r"^(disconnect|mute|unmute|ban)\Z")]
 
 
@@ -151,7 +154,7 @@ class ReplayKept(ToClient, frozen=True, tag="replay_kept"):
     """
 
     secret: SentSecret
-    days: int
+    days: Annotated[int, Meta(ge=0, le=MAX_REPLAY_DAYS)]
     key: SentSecret = ""
 
 

@@ -190,6 +190,9 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 MAX_ROSTER_NAMES = 1_000
 """Names of spectators that a client keeps. Our server sends 200."""
 
+RosterName = Annotated[str, Meta(max_length=200)]
+"""A spectator's name as a client accepts it. Ours have at most 24 letters."""
+
 
 def roster_after(names: tuple[str, ...], come: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names of spectators after some have left and others have joined."""

@@ -13,17 +13,24 @@ BLOCK_ROWS = 256
 class PackedRows:
     """A list of rows. All but the last rows are compressed, in blocks of `BLOCK_ROWS`."""
 
-    __slots__ = ("_blocks", "_data", "_sizes")
+    __slots__ = ("_block_sizes", "_blocks", "_data", "_sizes")
 
     def __init__(self) -> None:
         self._blocks: list[bytes] = []
         """Compressed blocks: the size of each row, then the rows one after the other."""
+        self._block_sizes = array("I")
+        """Bytes of the rows of each block."""
         self._data = bytearray()
         """The rows after the last block."""
         self._sizes = array("I")
 
     def __len__(self) -> int:
         return len(self._blocks) * BLOCK_ROWS + len(self._sizes)
+
+    @property
+    def size(self) -> int:
+        """Bytes of all rows, as they were added."""
+        return sum(self._block_sizes) + len(self._data)
 
     def __iter__(self) -> Iterator[bytes]:
         for sizes, data in self._parts(0):
@@ -40,6 +47,7 @@ class PackedRows:
         if len(sizes) == BLOCK_ROWS:
             # Level 6 would save a tenth more and take twice the time.
             self._blocks.append(zlib.compress(self._sizes.tobytes() + self._data, level=3))
+            self._block_sizes.append(len(self._data))
             self._data, self._sizes = bytearray(), array("I")
             return True
         return False
@@ -57,12 +65,12 @@ class PackedRows:
         if first < len(self._blocks):
             self._sizes, data = next(self._parts(first))
             self._data = bytearray(data)
-            del self._blocks[first:]
+            del self._blocks[first:], self._block_sizes[first:]
         del self._data[sum(self._sizes[:rest]) :], self._sizes[rest:]
 
     def remove_oldest_block(self) -> None:
         """Remove the first `BLOCK_ROWS` rows."""
-        del self._blocks[0]
+        del self._blocks[0], self._block_sizes[0]
 
     def _parts(self, first: int) -> Iterator[tuple[array[int], bytes | bytearray]]:
         """Return sizes and rows of each block from number `first` on, and of the rows after the last."""

@@ -28,7 +28,13 @@ MAX_LASTING_EFFECTS = 5_000
 """Maximum lingering effects that a client accepts from a server."""
 
 TiedCards = Annotated[tuple[int, ...], Meta(max_length=MAX_PILE_CARDS)]
-"""Handles of the cards beneath a card, or targeted by it. Each of them is drawn."""
+"""Handles of cards beneath a card, targeted by it or named by an event. Each of them is drawn or listed."""
+
+MAX_EVENT_WORD_LETTERS = 500
+"""Maximum letters of the word of an event that a client accepts. Ours have 40."""
+
+EventWord = Annotated[str, Meta(max_length=MAX_EVENT_WORD_LETTERS)]
+"""Kind of an event, or its word: a cause, a phase, what a player has written."""
 
 
 class Pile(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -122,8 +128,8 @@ class LingeringEffect(msgspec.Struct, frozen=True, gc=False, array_like=True, om
     rule: str
     seat: SeatOrNone
     code: int = 0
-    seats: tuple[int, ...] = ()
-    cards: tuple[int, ...] = ()
+    seats: TiedCards = ()
+    cards: TiedCards = ()
     turn: int = 0
     phase: str = "end"
 
@@ -203,7 +209,7 @@ class VisibleEvent(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, re
     of a reference cycle.
     """
 
-    kind: str
+    kind: EventWord
     seat: SeatOrNone = -1
     card: int = 0
     was: int = 0
@@ -211,8 +217,8 @@ class VisibleEvent(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, re
     start: Place | None = None
     goal: Place | None = None
     amount: int = 0
-    word: str = ""
-    others: tuple[int, ...] = ()
+    word: EventWord = ""
+    others: TiedCards = ()
 
 
 EMPTY = Pile(0)

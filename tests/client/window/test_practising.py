@@ -186,3 +186,15 @@ async def test_the_level_travels_in_the_message_that_opens_the_table(
         assert table is not None
         assert table.level == "easy"
         assert wren.app.preferences.practice.level == "easy"
+
+
+async def test_a_file_that_is_no_replay_is_refused_in_a_sentence(
+    window: MainWindow, autojump_clock: MockClock, tmp_path: Path
+) -> None:
+    """Seen to fail: a replay that was damaged beyond its head ended the window of `replay FILE`."""
+    file = tmp_path / "duel.replay"
+    file.write_bytes(b"facedown replay\n")
+    async with run_client(window) as wren:
+        wren.app.open_replay(file)
+        assert "replay" in wren.app.notice.lower()
+        assert isinstance(wren.top, HomeScene)

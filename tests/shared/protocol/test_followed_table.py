@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.followed_table import FollowedTable
 from facedown_shared.protocol.messages import GetView, SeatInfo, TableInfo, Update, Whole
 from facedown_shared.tables.view import View
@@ -40,6 +41,22 @@ def test_the_whole_view_is_asked_for_once_until_it_has_come() -> None:
     table.replace_view(Whole(3, VIEWS[3]))
     assert table.apply(update(2)) is None
     assert table.request_view() == (), "that one is known"
+
+
+def test_a_view_larger_than_any_message_is_not_kept() -> None:
+    """Seen to fail: a hostile server let the View of a client grow to gigabytes, update by update."""
+    table, version = FollowedTable(), 1
+    table.replace_view(Whole(1, VIEWS[1]))
+    grown = VIEWS[1]
+    while not table.missed:
+        assert version < 100
+        facts = {version: Facts(code=version, name="A card", text=f"{version}" * 200_000)}
+        larger = replace(grown, facts=grown.facts | facts)
+        table.apply(Update.between(version + 1, grown, larger))
+        grown, version = larger, version + 1
+    assert table.request_view() == (GetView(),)
+    assert table.view is not None
+    assert len(table.view.facts) < 50
 
 
 def test_an_update_without_a_view_asks_for_it_whatever_its_number() -> None:

@@ -15,8 +15,11 @@ from facedown_shared.protocol.messages import ToClient, Update
 from facedown_shared.tables import View, VisibleEvent
 from facedown_shared.tables.packed_rows import BLOCK_ROWS, PackedRows
 
-MAX_LOG_EVENTS = 4000
-"""Events stored for newcomers; the oldest are dropped first."""
+MAX_LOG_EVENTS, MAX_LOG_BYTES = 4000, 2_097_152
+"""Events stored for newcomers, and their bytes; the oldest are dropped first. View and log are one message.
+"""
+MAX_EVENT_BYTES = 4_096
+"""Size of the largest stored event. Only a hostile upstream server sends larger ones; the log omits them."""
 
 
 class EventLog:
@@ -41,8 +44,8 @@ class EventLog:
         """Append events. The oldest are dropped a block at a time."""
         rows = self._rows
         for row in encode_events(events):
-            if rows.append(row):
-                while len(rows) >= MAX_LOG_EVENTS + BLOCK_ROWS:
+            if len(row) <= MAX_EVENT_BYTES and rows.append(row):
+                while len(rows) >= MAX_LOG_EVENTS + BLOCK_ROWS or rows.size > MAX_LOG_BYTES:
                     rows.remove_oldest_block()
 
 

@@ -32,6 +32,9 @@ MAX_NAMES_PER_MESSAGE = 170
 RESERVED_NAMES_RATIO = 0.1
 """Share of the rate of names that is reserved for people who chat as soon as they arrive."""
 
+LOWER_RELAYS_CHAT_RATIO = 0.5
+"""Share of the rate of chat lines that all lower relays without the host's link have together."""
+
 OWN_SPECTATOR_INDEX = 0
 """The number of a guest who is no relay: the guest counts as its own only spectator."""
 
@@ -60,6 +63,10 @@ class People:
         self._allowance = self._full_allowance()
         self._chat_quota = ChatQuota(bounds)
         self._talk = Bucket(bounds.relay_chat_rate, bounds.relay_chat_burst, world.now())
+        share = LOWER_RELAYS_CHAT_RATIO
+        self._lower_talk = Bucket(
+            share * bounds.relay_chat_rate, share * bounds.relay_chat_burst, world.now()
+        )
         self._barred: dict[str, str] = {}
         """Skeleton -> name that the table's host has banned; the latest last."""
         self._repeats: dict[Guest, RepeatedNames] = {}
@@ -146,7 +153,8 @@ class People:
 
     def _has_room(self, relay: Guest) -> bool:
         own = len(self._numbers.get(relay, ()))
-        return len(self._who) < self._bounds.crowd and (relay.by_link or own < self._bounds.crowd_per_relay)
+        reported = len(self._who) + len(self._gone)
+        return reported < self._bounds.crowd and (relay.by_link or own < self._bounds.crowd_per_relay)
 
     def _is_repeating(self, relay: Guest, looks: frozenset[str]) -> bool:
         repeats = self._repeats.setdefault(relay, RepeatedNames())
@@ -193,7 +201,9 @@ class People:
         if not number:
             raise Illegal(words("nobody_of_that_name"), Code.NOT_OFFERED)
         bounds, now = self._bounds, self._world.now()
-        if not (self._chat_quota.take(guest, now) and self._talk.take(now)):
+        is_limited = guest.is_relay and not guest.by_link
+        may_talk = self._chat_quota.take(guest, now) and (not is_limited or self._lower_talk.take(now))
+        if not (may_talk and self._talk.take(now)):
             raise Illegal(words("too_much_talk"), Code.TOO_FAST)
         if (name := self._come.pop(number, None)) is not None:
             self._send(Crowd(((number, name),)))
@@ -216,12 +226,13 @@ class People:
     def report_changes(self) -> None:
         """Report arrivals and departures as far as the rate allows; leave the rest for later."""
         while self._come or self._gone:
-            come = tuple(islice(self._come.items(), MAX_NAMES_PER_MESSAGE))
-            gone = tuple(self._gone[: MAX_NAMES_PER_MESSAGE - len(come)])
+            # At least half for departures: else the table's server would count people who have long left.
+            gone = self._gone[: MAX_NAMES_PER_MESSAGE - min(len(self._come), MAX_NAMES_PER_MESSAGE // 2)]
+            come = tuple(islice(self._come.items(), MAX_NAMES_PER_MESSAGE - len(gone)))
             if not self._allowance.take(self._world.now(), 1 + len(come) + len(gone)):
                 self._news.set()
                 return
-            self._send(Crowd(come, gone))
+            self._send(Crowd(come, tuple(gone)))
             for number, _ in come:
                 del self._come[number]
             del self._gone[: len(gone)]

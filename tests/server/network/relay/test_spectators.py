@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, cast
 
 import trio
@@ -44,6 +45,56 @@ async def test_thousands_who_come_at_once_are_all_told_of_within_the_rate(
     nursery.start_soon(people.run, lambda: True)
     await trio.sleep(2 * CROWD_COUNT / BOUNDS.crowd_rate)
     assert len(told) == CROWD_COUNT
+
+
+async def test_people_who_come_and_go_all_the_time_are_not_counted_after_they_have_left(
+    autojump_clock: MockClock, nursery: trio.Nursery
+) -> None:
+    """Seen to fail: arrivals were reported first, so that four relays of one stranger, with fifty names a
+    second each, filled the table with 10,000 people who had left.
+    """
+    world, counted = SeededWorld(clock=trio.current_time), dict[int, str]()
+
+    def send(message: ToServer) -> None:
+        assert isinstance(message, Crowd)
+        counted.update(message.come)
+        for number in message.gone:
+            del counted[number]
+
+    people = People(BOUNDS, world, send)
+    nursery.start_soon(people.run, lambda: True)
+    lower = [upstream_guest() for _ in range(4)]
+    for second in range(120):
+        for relay in lower:
+            first = 50 * second
+            gone = tuple(range(first - 50, first)) if second else ()
+            people.crowd(relay, Crowd(tuple((first + one, f"P{one}") for one in range(50)), gone))
+        if second == 60:
+            people.add_person(Guest(cast(Any, UnreadConnection()), "Ann"), "Ann")
+        await trio.sleep(1)
+        assert len(counted) <= 2_000
+    assert "Ann" in counted.values()
+
+
+async def test_lower_relays_leave_half_of_the_chat_to_a_relays_own_spectators(
+    autojump_clock: MockClock,
+) -> None:
+    sent: list[ToServer] = []
+    people = People(BOUNDS, SeededWorld(clock=trio.current_time), sent.append)
+    stranger, ann = upstream_guest(), Guest(cast(Any, UnreadConnection()), "Ann")
+    people.crowd(stranger, Crowd(tuple((one, f"P{one}") for one in range(50))))
+    people.add_person(ann, "Ann")
+    refused = 0
+    for line in range(100):
+        with suppress(Illegal):
+            people.send_chat(stranger, Chat(f"line {line}", line % 50))
+        if line % 20 == 0:
+            try:
+                people.send_chat(ann, Chat("hello"))
+            except Illegal:
+                refused += 1
+        await trio.sleep(0.1)
+    assert refused == 0
 
 
 async def test_who_speaks_at_once_is_told_of_before_their_word(autojump_clock: MockClock) -> None:
