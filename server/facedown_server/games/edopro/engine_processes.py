@@ -125,14 +125,18 @@ class EngineProcesses:
         self._said: dict[int, CoreSteps] = {}
         self._ahead: dict[int, deque[CoreSteps]] = {}
         """Responses of each duel to passes that its referee has not requested yet."""
+        self._token: trio.lowlevel.TrioToken | None = None
+        """Token of the loop that handles requests, while it runs."""
 
     async def serve(self) -> None:
         """Handle requests until cancelled."""
+        self._token = trio.lowlevel.current_trio_token()
         try:
             async with trio.open_nursery() as nursery:
                 for number in range(len(self.children)):
                     nursery.start_soon(self._serve_process, number)
         finally:
+            self._token = None
             for child in self.children:
                 await child.end()
             self._files.close()
@@ -171,7 +175,20 @@ class EngineProcesses:
         return self._said.pop(duel)
 
     def forget_duel(self, request: DropDuel) -> None:
-        """Tell the engine process that a duel is no longer needed, and forget its history."""
+        """Tell the engine process that a duel is no longer needed, and forget its history.
+
+        Garbage collection calls this too, in whichever thread it runs: another one must not wake a task.
+        """
+        here = None
+        with suppress(RuntimeError):
+            here = trio.lowlevel.current_trio_token()
+        if self._token is None or self._token is here:
+            self._forget_duel(request)
+        else:
+            with suppress(trio.RunFinishedError):
+                self._token.run_sync_soon(self._forget_duel, request)
+
+    def _forget_duel(self, request: DropDuel) -> None:
         self._ahead.pop(request.duel, None)
         self._queue(request.duel).forget(request.duel)
         if self._history.pop(request.duel, None) is not None:

@@ -180,3 +180,14 @@ async def test_a_duel_that_is_over_has_nothing_ahead() -> None:
         processes.forget_duel(DropDuel(1))
         assert (await ask(processes, begin(2))).logs == ("1",)
         assert list(processes.call(Reply(1, PASS_ANSWER))), "it has to be asked"
+
+
+async def test_a_duel_may_be_forgotten_in_any_thread() -> None:
+    """Garbage collection runs in any. Seen to fail: the process handled no request any more."""
+    async with run_processes(EngineProcesses([sys.executable, "-c", ENGINE], 1)) as processes:
+        await ask(processes, begin(1))
+        await trio.testing.wait_all_tasks_blocked()
+        await trio.to_thread.run_sync(processes.forget_duel, DropDuel(1))
+        with trio.fail_after(60):
+            assert (await ask(processes, begin(2))).logs == ("1",)
+            assert (await ask(processes, begin(1))).logs == ("3",), "the drop was the second request"
