@@ -86,7 +86,7 @@ class LinkNews:
             return [note] if label == tunnel_labels.INTERRUPTED else [note, f"  {link}"]
         if link == self.sent_link:
             return [_(tunnel_labels.REOPENED)]
-        from facedown_client.connection.qr_codes import qr_lines  # loaded on demand
+        from facedown_shared.network.qr_codes import qr_lines  # loaded on demand
 
         heading, self.sent_link = NEW_LINK if self.sent_link else SEND_THIS, link
         shown = [_(INVITATION), link, "", *qr_lines(link), note]

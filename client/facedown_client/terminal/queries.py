@@ -154,7 +154,7 @@ class Shows:
         if not rows:
             return [_("Only the table's host has links to send.")]
         label, link = rows[0]
-        from facedown_client.connection.qr_codes import qr_lines  # loaded on demand
+        from facedown_shared.network.qr_codes import qr_lines  # loaded on demand
 
         hint = [] if "light" in words else [_("If your terminal writes dark letters on white: qr light.")]
         return [link_line(who, label, link), *qr_lines(link, is_light="light" in words), *hint]

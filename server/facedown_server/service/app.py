@@ -7,6 +7,7 @@ tables still run, and the journal has written everything before it is closed.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
 from dataclasses import dataclass
@@ -38,7 +39,7 @@ from facedown_server.runtime.data_folder import lock_folder
 from facedown_server.runtime.world import World
 from facedown_server.service.bots import LOOPBACK, BotProcess, check_installed
 from facedown_server.service.config import Config
-from facedown_server.service.event_setup import event_lines, open_events
+from facedown_server.service.event_setup import event_lines, open_events, warn_of_silence
 from facedown_server.service.greeting import (
     NOT_ASKED,
     address_lines,
@@ -56,6 +57,7 @@ from facedown_server.service.nodes.handed_sockets import (
 )
 from facedown_server.service.nodes.service_quotas import SharedLimits
 from facedown_server.service.operating import control, port_mapping
+from facedown_server.service.operating.keep_awake import keep_awake
 from facedown_server.service.operating.restriction_desk import RestrictionDesk
 from facedown_server.service.operating.tunnel import Tunnel, open_tunnel
 from facedown_server.storage.journal import Journal
@@ -103,12 +105,13 @@ class Parts:
     hub: EventHub | None = None
     """The events of this server, if it has any."""
 
-    async def run_events(self) -> None:
+    async def run_events(self, say: Say) -> None:
         """Send the news of events to their pages, and open their tables on screen."""
         if self.hub is None:
             return
         from facedown_server.service.event_tables import EventTables
 
+        warn_of_silence(self.hub, say)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self.hub.run)
             nursery.start_soon(EventTables(self.hub, self.lobby).run)
@@ -153,6 +156,7 @@ async def serve(
         core = await stack.enter_async_context(open_core(config))
         in_room = partial(labelled_addresses, config, doors[0].port, tunnel=tunnel)
         hub = await stack.enter_async_context(open_events(config, world, in_room))
+        stack.enter_context(keep_awake(is_wanted=hub is not None))
         node = await join_service(config, world, store, addresses, has_path=handed is not None)
         bot_doors = open_listeners(LOOPBACK, 0) if config.practice else []
         bots = await stack.enter_async_context(open_bots(bot_doors, world, config))
@@ -208,7 +212,7 @@ async def _run_parts(
         nursery.start_soon(wait_for_end)
         nursery.start_soon(parts.package.build_in_background)
         nursery.start_soon(_follow_addresses, lobby, parts.tunnel, say)
-        nursery.start_soon(parts.run_events)
+        nursery.start_soon(parts.run_events, say)
         if admin_doors:
             nursery.start_soon(build_admin(parts, nursery).serve, admin_doors)
         if config.discovery and may_be_announced(config.bind):
@@ -445,4 +449,4 @@ def greeting(config: Config, parts: Parts, doors: list[Door], admin_doors: list[
     listening = [f"listening on {scheme}{door.address}" for door in doors]
     listening += [f"admin on {door.address}" for door in admin_doors]
     addresses = address_lines(config, parts.lobby.server.addresses(), parts.outside)
-    return [*listening, *addresses, *event_lines(parts.hub)]
+    return [*listening, *addresses, *event_lines(parts.hub, shows_codes=sys.stdout.isatty())]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
@@ -87,11 +88,47 @@ def _cached_base(world: World, addresses: Callable[[], tuple[Labelled, ...]]) ->
     return base
 
 
-def event_lines(hub: EventHub | None) -> list[str]:
-    """Return the start-up lines of the events: the link of each organizer."""
+def event_lines(hub: EventHub | None, *, shows_codes: bool = False) -> list[str]:
+    """Return the start-up lines of the events: the link of each organizer, and the address for players.
+
+    `shows_codes`: as QR codes too, for a terminal.
+    """
     if hub is None:
         return []
-    return [
-        _("Event {name}. Its organizer opens this link, and keeps it secret: {link}", name=name, link=link)
-        for name, link in hub.organizer_links()
-    ]
+    from facedown_server.events.pages.page_context import wifi_text
+
+    lines = [
+        _("Anyone who may reach this server creates an event at {link}", link=hub.new_link)
+    ] * hub.is_open_to_new
+    for event, link in zip(hub.events.values(), hub.organizer_links(), strict=True):
+        state, address = event.state, hub.context(event).address
+        lines += [
+            _(
+                "Event {name}. Its organizer opens this link, and keeps it secret: {link}",
+                name=link[0],
+                link=link[1],
+            )
+        ]
+        if not shows_codes:
+            continue
+        if wifi := wifi_text(state.settings):
+            lines += [_("Wi-Fi {name}", name=state.settings.wifi_name), *_code_lines(wifi)]
+        lines += [_("Players open {address} or scan:", address=address), *_code_lines(address)]
+    return lines
+
+
+def _code_lines(text: str) -> list[str]:
+    from facedown_shared.network.qr_codes import is_light_terminal, qr_lines  # for terminals alone
+
+    return qr_lines(text, is_light=is_light_terminal(os.environ))
+
+
+def warn_of_silence(hub: EventHub, say: Callable[[str], None]) -> None:
+    """Print why phones may not load a page, when none has."""
+    from facedown_server.events.pages.page_context import unreached_sentences
+
+    def warn() -> None:
+        for line in unreached_sentences(hub.base()):
+            say(line)
+
+    hub.on_silence.append(warn)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from facedown_client.connection.qr_codes import qr_lines
 from facedown_client.model.model import Model
 from facedown_client.terminal.link_news import NOT_OPEN, LinkNews
+from facedown_shared.network.qr_codes import qr_lines
 from facedown_shared.network.tunnel_labels import (
     CHECKING,
     ENCRYPTED,

@@ -12,7 +12,6 @@ from trio.testing import MockClock
 
 from facedown_client.bot.bot_player import Robot
 from facedown_client.connection.link import Link
-from facedown_client.connection.qr_codes import qr_lines
 from facedown_client.connection.visit import Visit
 from facedown_client.data import deck_entries
 from facedown_client.model import card_catalogue
@@ -24,6 +23,7 @@ from facedown_client.terminal import commands
 from facedown_client.terminal.keyboard import TerminalSession
 from facedown_client.terminal.terminal import Terminal
 from facedown_shared.network import links
+from facedown_shared.network.qr_codes import qr_lines
 from facedown_shared.protocol.messages import (
     Answer,
     AtTable,

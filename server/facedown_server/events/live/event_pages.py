@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
+from ipaddress import ip_address
 
 import msgspec
 import structlog
@@ -37,7 +39,7 @@ from facedown_server.events.pages.organizer_page import answer_html, organizer_p
 from facedown_server.events.pages.page_context import PageContext
 from facedown_server.events.pages.player_page import join_parts, news_for_player, page_title, player_parts
 from facedown_server.events.pages.print_page import print_parts
-from facedown_server.events.pages.routes import EventRoutes
+from facedown_server.events.pages.routes import NEW_PATH, EventRoutes
 from facedown_server.events.pages.screen_page import screen_parts
 from facedown_server.events.pages.slip_page import slip_parts
 from facedown_server.events.rules import acts
@@ -57,6 +59,8 @@ NO_REQUEST = "this is no request of an event's page"
 WRONG_KEY = gettext_noop("This link is not valid, or it has ended. Ask the organizer for a new one.")
 ORGANIZER_ROLES = ("organizer", "print")
 """Pages that need the organizer's key."""
+NO_PHONE_DELAY_S = 120.0
+"""Seconds without a phone on an event's page after which common reasons are shown."""
 REFRESH_INTERVAL_S = 0.05
 """Least time between two rounds of news to all pages."""
 FULL_CLOSE_CODE = 1013
@@ -268,6 +272,11 @@ class EventHub:
         self.on_change: list[Callable[[], object]] = []
         """Called after every act of every event, and when there is a new one."""
         self._sessions: dict[EventSession, LiveEvent] = {}
+        self._reached: set[str] = set()
+        """Codes of events whose page was loaded on another machine."""
+        self._since_s = {code: world.now() for code in self.events}
+        self.on_silence: list[Callable[[], object]] = []
+        """Called when no phone has loaded an event's page after NO_PHONE_DELAY_S."""
         self._nursery: trio.Nursery | None = None
         self.routes = EventRoutes(
             lambda: {code: event.state for code, event in self.events.items()},
@@ -286,8 +295,32 @@ class EventHub:
         return PageContext(
             event.state, event.standings, event.keys.code, self._base(), phones, event.desk.announcement,
             partial(event.keys.player_key, event.state), event.seat_path, len(self.events) == 1,
-            event.table_trouble, event.keys.slip_number,
+            event.table_trouble, event.keys.slip_number, self._is_unreached(event, phones),
         )  # fmt: skip
+
+    def _is_unreached(self, event: LiveEvent, phones: int) -> bool:
+        """Return whether no phone has loaded the page of an event that waits for players."""
+        code = event.keys.code
+        return (
+            event.state.round is None
+            and not phones
+            and code not in self._reached
+            and self.world.now() - self._since_s[code] >= NO_PHONE_DELAY_S
+        )
+
+    def base(self) -> str:
+        """Return the address of this server for phones in the room."""
+        return self._base()
+
+    @property
+    def is_open_to_new(self) -> bool:
+        """Whether visitors may create events."""
+        return self._creation is not None
+
+    @property
+    def new_link(self) -> str:
+        """The address of the form of a new event."""
+        return self._base() + NEW_PATH
 
     def organizer_links(self) -> list[tuple[str, str]]:
         """Return the name of each event and the link of its organizer."""
@@ -330,12 +363,23 @@ class EventHub:
         event = await self._creation.create(form, address, self.events.values())
         event.on_change.append(self._note_change)
         self.events[event.keys.code] = event
+        self._since_s[event.keys.code] = self.world.now()
         if self._nursery is not None:
             self._nursery.start_soon(self._broadcast, event)
         self._note_change()
         return event
 
+    async def _remind(self, event: LiveEvent) -> None:
+        """Say why phones may not load the page, if none has."""
+        await trio.sleep(NO_PHONE_DELAY_S)
+        if self.context(event).is_unreached:
+            event.changed.set()
+            for call in self.on_silence:
+                call()
+
     async def _broadcast(self, event: LiveEvent) -> None:
+        assert self._nursery is not None, "it runs in it"
+        self._nursery.start_soon(self._remind, event)
         while True:
             await event.changed.wait()
             await trio.sleep(REFRESH_INTERVAL_S)
@@ -373,7 +417,17 @@ class EventHub:
                 return
         session = EventSession(connection, self, event, show)
         self._sessions[session] = event
+        if show.role == "player" and not _is_this_machine(connection.peer):
+            self._reached.add(event.keys.code)
+        if show.role == "player":
+            event.changed.set()
         try:
             await session.run()
         finally:
             del self._sessions[session]
+
+
+def _is_this_machine(peer: str) -> bool:
+    with suppress(ValueError):
+        return ip_address(peer).is_loopback
+    return False

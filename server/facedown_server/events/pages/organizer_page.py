@@ -21,6 +21,7 @@ from facedown_server.events.pages.page_context import (
     send_attribute,
     standings_html,
     unfinished_scores,
+    unreached_sentences,
     wifi_text,
 )
 from facedown_server.events.rules.reducer import BEST_OF, CUTS, MAX_FORMAT_LETTERS, MAX_WIFI_BYTES
@@ -136,6 +137,8 @@ def _attention(context: PageContext) -> str:
     """Return what waits for the organizer: calls, and results that contradict each other."""
     state = context.state
     rows = [f"<li>{escape(context.table_trouble)}</li>"] if context.table_trouble else []
+    if context.is_unreached:
+        rows += [f"<li>{escape(sentence)}</li>" for sentence in unreached_sentences(context.base)]
     rows += [
         f"<li>{_('{name} calls you.', name=_with_table(state, one))} "
         f"{line_button(f'here #{one.number}', _('Done'), f'here{one.number}')}</li>"

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
+from urllib.parse import urlsplit
 
 import segno
 
@@ -44,6 +45,8 @@ class PageContext:
     """Why tables on screen cannot be opened."""
     slip_number: Callable[[int, int], str] = lambda pairing, table: ""
     """Returns the number on the slip of a pairing's table."""
+    is_unreached: bool = False
+    """True if phones had time to load the page, and none has."""
 
     @property
     def address(self) -> str:
@@ -73,6 +76,17 @@ def send_attribute(**request: object) -> str:
 def name_html(state: EventState, player: int) -> str:
     """Return a player's name, escaped, in its own direction."""
     return f"<bdi>{escape(state.players[player].name)}</bdi>"
+
+
+def unreached_sentences(base: str) -> list[str]:
+    """Return common reasons why no phone loads a page. `base`: the server's address."""
+    port = urlsplit(base).port or 80
+    return [
+        _("No phone has loaded the page yet. Common reasons:"),
+        _("The phones are in a guest Wi-Fi, or in another network than this computer."),
+        _("There is no router between them: a phone's hotspot or a cheap router is enough."),
+        _("A firewall on this computer blocks port {port}.", port=port),
+    ]
 
 
 def wifi_text(settings: EventSettings) -> str:

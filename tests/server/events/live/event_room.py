@@ -101,6 +101,8 @@ class EventRoom:
     path: Path
     nursery: trio.Nursery
     lobby: Lobby
+    output: list[str]
+    """The lines that the server has printed."""
 
     @asynccontextmanager
     async def page(
@@ -135,6 +137,6 @@ class EventRoom:
 async def event_room(folder: Path) -> AsyncIterator[EventRoom]:
     """Run a server with an event."""
     path = folder / "Goat Night.jsonl"
-    async with trio.open_nursery() as nursery, run_server(folder, event=[str(path)]) as (parts, _said, _stop):
+    async with trio.open_nursery() as nursery, run_server(folder, event=[str(path)]) as (parts, said, _stop):
         assert parts.hub is not None
-        yield EventRoom(parts.port, next(iter(parts.hub.events.values())), path, nursery, parts.lobby)
+        yield EventRoom(parts.port, next(iter(parts.hub.events.values())), path, nursery, parts.lobby, said)

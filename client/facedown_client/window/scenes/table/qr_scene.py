@@ -46,7 +46,7 @@ class QrScene(Overlay):
 
     def paint(self, page: Page) -> None:
         super().paint(page)
-        from facedown_client.connection.qr_codes import qr_code
+        from facedown_shared.network.qr_codes import qr_code
 
         _receivers, (label, link) = self.links[self.shown]
         address = f"{link.partition('/t/')[0]}, {_(label)}"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 import segno
 
-from facedown_client.connection.qr_codes import (
+from facedown_shared.network.qr_codes import (
     DEFAULT_QUIET_ZONE,
     MIN_QUIET_ZONE,
+    is_light_terminal,
     qr_code,
     qr_lines,
 )
@@ -44,3 +45,11 @@ def test_the_drawn_code_has_the_border_of_the_standard() -> None:
     assert len(rows) == len(rows[0]) == len(segno.make_qr(LINK).matrix) + 2 * edge
     assert not any(any(row) for row in (*rows[:edge], *rows[-edge:]))
     assert not any(any(row[:edge] + row[-edge:]) for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("ground", "is_light"),
+    [("", False), ("15;0", False), ("0;15", True), ("0;default;7", True)],
+)
+def test_a_terminal_says_whether_its_ground_is_light(ground: str, is_light: bool) -> None:
+    assert is_light_terminal({"COLORFGBG": ground}) is is_light

@@ -1,7 +1,8 @@
-"""QR codes of links, for phones: as modules to draw, and as text for terminals."""
+"""QR codes for phones: as modules to draw, and as text for terminals."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 import segno
@@ -34,3 +35,8 @@ def qr_lines(link: str, *, is_light: bool = False) -> list[str]:
         "".join(_BLOCKS[upper == is_light, lower == is_light] for upper, lower in zip(*pair, strict=True))
         for pair in zip(rows[::2], lower_rows, strict=True)
     ]
+
+
+def is_light_terminal(environment: Mapping[str, str]) -> bool:
+    """Return whether the terminal says that its ground is light (COLORFGBG, such as 0;15)."""
+    return environment.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15")
