@@ -57,7 +57,7 @@ def _languages() -> Any:
 ABOUT = gettext_noop("facedown: card duels with a server that never sends what the rules hide.")
 SECTIONS = (
     ("", " LINK host solo watch replay decks"),
-    (gettext_noop("Without a window:"), "demo serve bot scenario line verify"),
+    (gettext_noop("Without a window:"), "demo serve bot scenario line verify links"),
     (
         gettext_noop("For hosts (docs/host/README.md):"),
         (

@@ -62,6 +62,8 @@ def typed_command(words: str = "", program: str = PLAYER) -> str:
     return f"{os.environ.get(STARTED_BY) or program} {words}".rstrip()
 
 
+LIBRARY_PATHS = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
+"""Environment variables in which a frozen program finds its libraries, of Linux and of macOS."""
 RUN_MODULE = "--run-module"
 """First word of a frozen program's command line that makes it run one of its modules."""
 
@@ -77,8 +79,23 @@ def module_command(module: str, *words: str) -> list[str]:
     return [sys.executable, "-P", "-m", module, *words]
 
 
+def restore_library_path() -> None:
+    """Give programs of others (ssh, npm, cloudflared) their own libraries, not those of a frozen program.
+
+    Its start-up puts its folder before the system's and stores what was set as `…_ORIG`. This process has
+    read it by now, and a process of ours sets it again.
+    """
+    for name in LIBRARY_PATHS:
+        original = os.environ.pop(f"{name}_ORIG", "")
+        os.environ.pop(name, None)
+        if original:
+            os.environ[name] = original
+
+
 def run_frozen_module() -> bool:
     """Run the module that `module_command` named. Return False if the command line names none."""
+    if getattr(sys, "frozen", False):
+        restore_library_path()
     if not getattr(sys, "frozen", False) or sys.argv[1:2] != [RUN_MODULE] or len(sys.argv) < 3:
         return False
     module = sys.argv[2]

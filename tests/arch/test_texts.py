@@ -43,7 +43,7 @@ NO_TEXTS = frozenset({
     "client/facedown_client/window/paint/rail/phases.py: 'a phase, as short as players write it'",
     "run.py: 'Collecting '",
     "run.py: ' LINK host solo watch replay decks'",
-    "run.py: 'demo serve bot scenario line verify'",
+    "run.py: 'demo serve bot scenario line verify links'",
     "run.py: 'dict[str, Command]'",
     "run.py: 'python run.py'",
     "run.py: 'event relay nodes drain check core unfinished open list clos'",

@@ -108,3 +108,24 @@ def test_other_command_lines_are_the_programs_own(
     monkeypatch.setattr(sys, "argv", ["facedown", *words])
     assert not run_frozen_module()
     assert sys.argv == ["facedown", *words]
+
+
+@pytest.mark.parametrize(("before", "after"), [({}, ""), ({"LD_LIBRARY_PATH_ORIG": "/own"}, "/own")])
+def test_a_frozen_programs_libraries_are_not_those_of_other_programs(
+    before: dict[str, str], after: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen to fail: ssh and npm of a frozen server were started with the libraries in its folder."""
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "argv", ["facedown"])
+    monkeypatch.delenv("LD_LIBRARY_PATH_ORIG", raising=False)
+    for name, value in {"LD_LIBRARY_PATH": "/opt/facedown/_internal", **before}.items():
+        monkeypatch.setenv(name, value)
+    run_frozen_module()
+    assert os.environ.get("LD_LIBRARY_PATH", "") == after
+    assert "LD_LIBRARY_PATH_ORIG" not in os.environ
+
+
+def test_an_installed_programs_library_path_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/own")
+    run_frozen_module()
+    assert os.environ["LD_LIBRARY_PATH"] == "/own"

@@ -149,6 +149,8 @@ class Build:
         )  # fmt: skip
         name = self._folder / f"facedown-{self._version}-{system_name()}"
         packed = pack_folder(self.program_folder, name, self._epoch)
+        if (app := self.program_folder.with_suffix(".app")).is_dir():  # macOS
+            pack_folder(app, name.with_name(f"{name.name}-app"), self._epoch)
         size = sum(path.stat().st_size for path in _files(self.program_folder))
         return f"{size / 1e6:.0f} MB, packed {packed.stat().st_size / 1e6:.0f}"
 

@@ -21,8 +21,8 @@ import trio
 from click.core import ParameterSource
 
 from facedown_client.bot.bot_player import Robot
-from facedown_client.commands import demo
-from facedown_client.commands.bot_options import level_option
+from facedown_client.commands import demo, link_handler
+from facedown_client.commands.bot_options import level_option, print_bot_news
 from facedown_client.commands.solo_options import add_solo_options
 from facedown_client.commands.tunnel_prompt import ask_tunnel
 from facedown_client.connection import Returns, hosting
@@ -31,7 +31,6 @@ from facedown_client.connection.return_places import PublicAccess
 from facedown_client.data import DeckEntry, Preferences, deck_entries, preferences, solo_lines, solo_table
 from facedown_client.data.solo_table import SoloTable
 from facedown_client.model import card_catalogue, data_folder
-from facedown_client.model.model import Model
 from facedown_client.model.verify.verdict import check_record
 from facedown_client.model.words.phrases import join_list
 from facedown_client.replays import replay_list, shared_replays
@@ -39,7 +38,7 @@ from facedown_client.terminal import entry_points, replay_viewer
 from facedown_shared.decks.core_location import lists_by_points
 from facedown_shared.network import links
 from facedown_shared.network.server_password import read_password
-from facedown_shared.protocol.messages import CreateTable, Ended, FromServer, Opened, Seated, Update
+from facedown_shared.protocol.messages import CreateTable
 from facedown_shared.protocol.table_options import settings_of as chosen_table
 from facedown_shared.protocol.table_options import table_options
 from facedown_shared.startup import INTERRUPTED_EXIT_CODE, collect_rarely, typed_command
@@ -378,21 +377,8 @@ def bot(link: str, name: str, deck: str | None, seed: int, level: str) -> None:
     brought = deck_entries.find_deck(deck) if deck else None
     print_lines(brought.omitted_sentences() if brought is not None else ())
     text = brought.text if brought is not None else ""
-    robot = Robot(_check_name(name), text, seed, stays=True, tell=_bot_news, level=level)
+    robot = Robot(_check_name(name), text, seed, stays=True, tell=print_bot_news, level=level)
     _run_task(partial(robot.play_at, links.parse_link(link)))
-
-
-def _bot_news(message: FromServer, model: Model) -> None:
-    """Return a bot's news for the person who started it."""
-    match message:
-        case Seated(code=code):
-            print_lines([_("The bot sits at table {code}.", code=code)])
-        case Update() if model.log and model.log[-1].happening.kind == "result":
-            print_lines([f"{model.log[-1].text}."])
-        case Opened() if model.verdict is not None:
-            print_lines([model.verdict.summary_line])
-        case Ended(reason=reason):
-            print_lines([str(reason)])
 
 
 @cli.command(name="demo")
@@ -498,6 +484,25 @@ def decks() -> None:
             echo(f"  {deck.display_about}")
         for note in deck.omitted_sentences():
             echo(f"  {note}")
+
+
+@cli.command(name="links")
+@click.option("--remove", is_flag=True, help=gettext_noop("Undo it."))
+def handle_links(*, remove: bool) -> None:
+    """Let links that begin with facedown: open this program, after you confirm each."""
+    echo(link_handler.unregister() if remove else link_handler.register())
+
+
+@cli.command(
+    name="open-link", hidden=True, add_help_option=False, context_settings={"ignore_unknown_options": True}
+)  # every word is taken as it is, and refused unless it is a link
+@click.argument("words", nargs=-1, type=click.UNPROCESSED)
+@click.pass_context
+def open_link(ctx: click.Context, words: tuple[str, ...]) -> None:
+    """Open the window with a link from a browser, once it is confirmed."""
+    link = link_handler.parse_handed_link(words)
+    ctx.meta[WORDS] = ("join", str(link))  # named where there is no display
+    _run_window(collect_options(ctx), lambda app: link_handler.confirm_link(app, link))
 
 
 # --- how each way of playing is run -------------------------------------------------------------------------

@@ -17,6 +17,9 @@ from pathlib import Path
 # A signal ends the program (SDL would make it an event); the click that focuses the window counts too.
 os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
 os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")
+if sys.platform == "win32":
+    # Sizes are pixels of the screen; else Windows enlarges a small picture, which is blurred.
+    os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
 if sys.platform.startswith("linux"):
     # Pictures are drawn by the CPU: handing them to OpenGL costs 90 MB, and 7 ms each where that is software.
     os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -111,3 +113,15 @@ def test_a_window_that_is_new_shows_the_ground(window: MainWindow) -> None:
     look = Look(contrast=True)
     window.show_background(look)
     assert window.surface.get_at((5, 5))[:3] == look.theme(window.surface.get_size()).palette.ground
+
+
+@pytest.mark.parametrize(("platform", "awareness"), [("win32", "permonitorv2"), ("linux", "None")])
+def test_windows_is_asked_for_real_pixels(platform: str, awareness: str) -> None:
+    """A process of its own, since SDL reads it once."""
+    code = (
+        f"import sys; sys.platform = {platform!r}; from facedown_client.window import display; import os; "
+        "print(os.environ.get('SDL_WINDOWS_DPI_AWARENESS'))"
+    )
+    own = {name: value for name, value in os.environ.items() if name != "SDL_WINDOWS_DPI_AWARENESS"}
+    done = subprocess.run([sys.executable, "-c", code], env=own, capture_output=True, text=True, timeout=60)
+    assert done.stdout.split()[-1:] == [awareness], done.stderr
