@@ -156,3 +156,29 @@ async def printed_pages(page: Page, inches: tuple[float, float]) -> int:
         "Page.printToPDF", paperWidth=wide, paperHeight=high, preferCSSPageSize=True
     )
     return len(re.findall(rb"/Type /Page\b", base64.b64decode(printed["data"])))
+
+
+async def test_an_event_is_created_in_a_browser_that_finds_it_again(tmp_path: Path) -> None:
+    """The form leads to the organizer's page; the browser that has its key finds it later, no other does."""
+    if not program():
+        print("There is no Chromium here: no event was created.")
+        return
+    async with chromium() as browser, run_server(tmp_path, events=2) as (parts, _said, _stop):
+        form = await browser.page(f"http://127.0.0.1:{parts.port}/e/new", PHONE)
+        await form.type("#new-name", "Goat Night")
+        await tap(form, "#wifi summary")
+        await form.type("#new-wifi_name", "Shop")
+        await form.type("#new-wifi_password", "short")
+        await tap(form, "form button")
+        await shows(form, "The password of a Wi-Fi has 8 to 63 letters.")
+        await form.value("document.querySelector('#new-wifi_password').value = 'sesame88'")
+        await tap(form, "form button")
+        await form.until("location.pathname.endsWith('/organizer') && !!document.querySelector('#pair')")
+        await form.go(f"http://127.0.0.1:{parts.port}/e/new")
+        await form.until("document.querySelector('[data-own]')?.hidden === false")
+        other = await browser.page(f"http://127.0.0.1:{parts.port}/e/new", PHONE)
+        await other.until("document.querySelector('[data-own]')?.hidden === true")
+        await tap(form, "[data-own] a")
+        await form.until("location.pathname.endsWith('/organizer') && !!document.querySelector('#pair')")
+        assert await form.value("document.documentElement.scrollWidth") == PHONE[0]
+        assert not form.complaints

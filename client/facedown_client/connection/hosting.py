@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 import tempfile
+import webbrowser
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -134,6 +135,8 @@ _MANNERS = ("--until-input-ends", "--messages-per-second", "1000", "--log-level"
 """Options that make the server end with this program in any case, and that allow a quick bot."""
 SOLO_FOR_FRIENDS = ("--practice", "2", "--solo", "6")
 """Options of a server for friends: they may play alone in the browser."""
+EVENTS = ("--events", "4")
+"""Options of a server whose page creates events."""
 PRIVATE_SOLO = ("--solo", "12", "--alone-per-address", "12", "--alone-idle-minutes", "360",
                 "--undo-per-second", "400")  # fmt: skip
 """Options of a server for the player at this computer alone."""
@@ -145,13 +148,14 @@ PRIVATE = PublicAccess()
 async def server(
     bind: Sequence[str] = (LOOPBACK,), port: int = 0, *, data: Path | None = None, or_any: bool = False,
     found: bool = False, access: PublicAccess = PRIVATE, resumes: bool = False,
-    ahead: WaitingServer | None = None,
+    ahead: WaitingServer | None = None, events: bool = False,
 ) -> AsyncIterator[TableLink]:  # fmt: skip
     """Run a server; yield its address as seen from this computer.
 
     `data` is the folder for its duels; without one they end with the server. `or_any`: if the port is taken,
     use any. `found`: announce it on the network. `access`: for players on the Internet. `resumes`: start
-    even if the tunnel cannot be opened yet. `ahead`: use its prestarted server if there is one.
+    even if the tunnel cannot be opened yet. `ahead`: use its prestarted server if there is one. `events`: let
+    its page create events.
 
     Raises BadInput if it cannot start.
     """
@@ -162,6 +166,7 @@ async def server(
         if data is None:  # private server, and the line of a solo table may be long
             arguments += ["--message-bytes", str(MAX_CLIENT_MESSAGE_BYTES)]
         arguments += SOLO_FOR_FRIENDS if access != PRIVATE or tuple(bind) != (LOOPBACK,) else PRIVATE_SOLO
+        arguments += EVENTS if events else ()
         async with trio.open_nursery() as nursery:
             child = _Child(nursery, ahead)
             try:
@@ -173,6 +178,14 @@ async def server(
                 with trio.CancelScope(shield=True):
                     await child.terminate()
             nursery.cancel_scope.cancel()
+
+
+async def open_event_page(server: TableLink) -> str:
+    """Open the page that creates events in the browser, if there is one; return its address."""
+    page = f"http://{LOOPBACK}:{server.port}/e/new"
+    with suppress(webbrowser.Error, OSError):
+        await trio.to_thread.run_sync(webbrowser.open, page)
+    return page
 
 
 def port_change_text(wanted: int, server: TableLink) -> str:
@@ -328,6 +341,8 @@ class OwnServer:
         """Address of the server; None without one."""
         self.goes_on = False
         """True if the server runs on although we have left its table."""
+        self.event_page = ""
+        """Address of the page that creates its events; "" if it runs none."""
         self._scope: trio.CancelScope | None = None
 
     def register(self, address: links.TableLink, scope: trio.CancelScope) -> None:
@@ -347,4 +362,4 @@ class OwnServer:
     def forget(self) -> None:
         """Unregister a server that has ended by itself."""
         self.address = self._scope = None
-        self.goes_on = False
+        self.goes_on, self.event_page = False, ""

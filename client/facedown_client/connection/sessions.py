@@ -317,12 +317,15 @@ class Sessions:
         self._arrived = {place.code}
 
     def host(
-        self, table: Settings, port: int = links.DEFAULT_PORT, access: PublicAccess | None = None, *,
+        self, table: Settings | None, port: int = links.DEFAULT_PORT, access: PublicAccess | None = None, *,
         or_any: bool = True,
     ) -> None:  # fmt: skip
-        """Start a local server that is open to the network, and open a table. `access`: instead of the
-        one in the settings. `or_any`: if the port is taken, use any.
+        """Start a local server that is open to the network, and open a table, or without one the page of
+        events in the browser. `access`: instead of the settings'. `or_any`: if the port is taken, use any.
         """
+        if table is None:
+            self._start_journey(self._run_events, access or self.access)
+            return
         wish = CreateTable(table)
         self._start_journey(self._run_hosting, port, wish, None, access or self.access, or_any)
 
@@ -378,7 +381,9 @@ class Sessions:
     def leave_server(self) -> None:
         """Leave the server. A private server ends, and the token of a running duel is stored."""
         self._stop_opening()
-        if self.is_host:
+        if self.is_host and self.own_server.event_page:
+            self.own_server.goes_on = True  # an event outlives a table there
+        elif self.is_host:
             self.own_server.stop()
         if self._scope is not None:
             self._scope.cancel()
@@ -535,6 +540,21 @@ class Sessions:
             await self._visit(server, wish, place)
             if self.own_server.goes_on:
                 await trio.sleep_forever()
+
+    async def _run_events(self, access: PublicAccess) -> None:
+        """Run a local server for events until it is ended."""
+        self._calling, self.is_host = _("this computer"), True
+        ours = self._serve(
+            hosting.EVERYWHERE, links.DEFAULT_PORT, data=hosting.stored_duels_folder(), or_any=True,
+            found=True, access=access, events=True,
+        )  # fmt: skip
+        async with ours as server:
+            assert self._scope is not None, "a journey has a scope"
+            self.own_server.register(server, self._scope)
+            self.own_server.event_page = await hosting.open_event_page(server)
+            self.own_server.goes_on = True
+            self._clear()
+            await trio.sleep_forever()
 
     async def _run_practice(
         self, wish: ToServer | None, place: Return | None, name: str, deck: str = ""

@@ -6,6 +6,7 @@ the present state. The work of a frame never waits for the network.
 
 from __future__ import annotations
 
+import webbrowser
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -138,11 +139,20 @@ class App:
             self.save_preferences(preferences.replace(self.preferences, deck=deck.key))
 
     def host_table(
-        self, table: Settings, port: int = links.DEFAULT_PORT, access: PublicAccess | None = None, *,
+        self, table: Settings | None, port: int = links.DEFAULT_PORT, access: PublicAccess | None = None, *,
         or_any: bool = True,
     ) -> None:  # fmt: skip
-        """Open a table on this computer. `access`: how others reach it; None as in the settings."""
+        """Open a table on this computer, or without one the page of its events. `access`: how others reach
+        it; None as in the settings.
+        """
         self.notice = ""
+        if table is None:
+            page = self.network.own_server.event_page
+            if page:
+                webbrowser.open(page)
+            else:
+                self.network.host(None)
+            return
         preferred = msgspec.structs.replace(table, password="", opponent="person", open_hands=False)
         self.save_preferences(preferences.replace(self.preferences, table=preferred))
         self.network.host(table, port, access, or_any=or_any)

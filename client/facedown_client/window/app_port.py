@@ -159,7 +159,7 @@ class AppPort(Protocol):
     def store_deck(self, deck: DeckEntry) -> None:
         """Store the deck just brought, for siding and for the next table."""
 
-    def host_table(self, settings: Settings) -> None:
+    def host_table(self, settings: Settings | None) -> None:
         """Open a table on this computer."""
 
     def start_practice(self, chosen: Practice, deck: DeckEntry | None, other: str) -> None:

@@ -220,7 +220,7 @@ def core(config: Config, edopro: str, engine: str, fetch: bool) -> int:
 
 
 @cli.command()
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--name", default="", help=gettext_noop("The event's name; without it, that of the file."))
 @click.option(
     "--game",
@@ -237,11 +237,15 @@ def core(config: Config, edopro: str, engine: str, fetch: bool) -> int:
     help=gettext_noop("What late players get for missed rounds."),
 )
 @click.pass_obj
-def event(world: World, /, file: Path, name: str, game: str, **changes: int | str | None) -> int:
+def event(world: World, /, file: Path | None, name: str, game: str, **changes: int | str | None) -> int:
     """Run an event for players at one place: Swiss pairings, results, standings; cards on paper are enough.
 
-    FILE holds the event, and the same command continues it. Results are typed: 7 2 1 and Enter.
+    Without FILE, a server runs it with phones, an organizer's page and a projector. FILE holds an event
+    without phones: results are typed, 7 2 1 and Enter, and the same command continues it.
     """
+    if file is None:
+        serve.main(["--events", "8"], obj=world, standalone_mode=False)
+        return 0
     from facedown_server.service.operating.event_command import run_event
 
     chosen = {key: value for key, value in changes.items() if value is not None}

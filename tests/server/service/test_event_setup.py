@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import re
+from functools import partial
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 import trio
@@ -10,8 +14,9 @@ import trio
 from facedown_server.events.live import event_pages
 from facedown_server.service.event_setup import event_lines
 from facedown_shared.network.qr_codes import qr_lines
+from facedown_shared.startup import module_command
 from tests.server.events.live.event_room import NEWS_TIMEOUT_S, event_room
-from tests.server.service.test_app import run_server
+from tests.server.service.test_app import page, run_server
 
 REASONS = "No phone has loaded the page yet. Common reasons:"
 
@@ -54,3 +59,17 @@ async def test_the_reasons_why_no_phone_loads_the_page(
         async with room.phone("Anna"):
             await organizer.until(lambda: not organizer.parts["attention"])
             await organizer.shows("head", "1 phone connected")
+
+
+async def test_the_command_event_alone_runs_a_server_with_the_page(tmp_path: Path) -> None:
+    """A real process: it prints where events are created, and answers there."""
+    own = {**os.environ, "FACEDOWN_PORT": "0", "FACEDOWN_DATA": str(tmp_path), "FACEDOWN_BIND": "127.0.0.1"}
+    command = module_command("facedown_server", "event")
+    async with trio.open_nursery() as nursery:
+        process = await nursery.start(partial(trio.run_process, command, stdout=PIPE, env=own, check=False))
+        said = b""
+        with trio.fail_after(NEWS_TIMEOUT_S):
+            while (found := re.search(rb"http://127\.0\.0\.1:(\d+)/e/new", said)) is None:
+                said += await process.stdout.receive_some(4_096)
+        assert 'data-role="create"' in await page(int(found[1]), "/e/new")
+        process.terminate()

@@ -86,6 +86,7 @@ class HomeScene(FormScene):
             *self._tiles(page),
             *self._picture_question(page),
             self._lessons(page),
+            self._event(page),
             self._name(page),
         ]
 
@@ -94,6 +95,12 @@ class HomeScene(FormScene):
         left = 944 if self.app.preferences.name != preferences.UNNAMED else 844
         box = page.box(left, 32, 148, page.theme.hit_length(32) / page.theme.u)
         return Button(box, _("Lessons"), partial(self.app.open_screen, "lessons"), key="T", size=BODY_PX)
+
+    def _event(self, page: Page) -> Button:
+        """Return the button that runs events, left of the lessons."""
+        left = 804 if self.app.preferences.name != preferences.UNNAMED else 704
+        box = page.box(left, 32, 128, page.theme.hit_length(32) / page.theme.u)
+        return Button(box, _("Event"), partial(self.app.host_table, None), key="E", size=BODY_PX)
 
     def _name(self, page: Page) -> Button:
         """Return the button with the player's name. A player without a name is asked for one here, before
@@ -166,8 +173,11 @@ class HomeScene(FormScene):
         buttons: list[Widget] = [
             Button(page.box(1064, 114, 148, 44), _("End the server"), end, style="quiet")
         ]
-        if self._hosted_seat is not None:
-            box = page.box(856, 114, 196, 44)
+        box = page.box(856, 114, 196, 44)
+        if self.app.network.own_server.event_page:
+            show = partial(self.app.host_table, None)
+            buttons.insert(0, Button(box, _("Open its page"), show, style="accent", key="Enter"))
+        elif self._hosted_seat is not None:
             back = partial(self.app.resume_duel, self._hosted_seat)
             buttons.insert(0, Button(box, _("Take the seat back"), back, style="accent", key="Enter"))
         return buttons
@@ -256,6 +266,7 @@ class HomeScene(FormScene):
             network.search_state,
             self._is_calling,
             network.own_server.goes_on,
+            network.own_server.event_page,
         )
         own = self.app.preferences
         return known, self.app.notice, own.name, pictures.is_asked(own)
@@ -310,8 +321,12 @@ class HomeScene(FormScene):
             self._paint_calling(page)
             return
         if self.app.network.own_server.goes_on:
-            page.text(_("Your server keeps running"), (132, 125), HEADING_PX, bold=True, room=700, least=12)
-            page.text(_("Others are at your table."), (132, 151), BODY_PX, palette.soft, room=700, least=10)
+            title, words = _("Your server keeps running"), _("Others are at your table.")
+            if address := self.app.network.own_server.event_page:
+                title = _("This computer runs events")
+                words = _("Create or run yours in a browser: {address}", address=address)
+            page.text(title, (132, 125), HEADING_PX, bold=True, room=700, least=12)
+            page.text(words, (132, 151), BODY_PX, palette.soft, room=700, least=10)
             return
         place = self.app.network.returns[0]
         title = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import datetime
 
 import msgspec
@@ -126,9 +126,10 @@ def organizer_path(event: LiveEvent) -> str:
 
 async def run_creation(
     connection: Connection, create: Callable[[CreateEvent, str], Awaitable[LiveEvent]], world: World,
-    language: str,
+    language: str, names: Mapping[str, str],
 ) -> None:  # fmt: skip
-    """Show a page the form of a new event, and answer it until the connection ends.
+    """Show a page the form of a new event, and answer it until the connection ends. `names`: of the events
+    there are, by their codes.
 
     Raises ValueError for a request that is none.
     """
@@ -138,7 +139,7 @@ async def run_creation(
 
     bucket = Bucket(REQUESTS_PER_S, REQUEST_BURST_COUNT, world.now())
     with use_language([language]):
-        send(PageNews(create_parts(), create_title()))
+        send(PageNews(create_parts(names), create_title()))
     while True:
         request = decode_request(await connection.receive())
         if not bucket.take(world.now()):

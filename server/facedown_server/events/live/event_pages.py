@@ -404,7 +404,8 @@ class EventHub:
 
     async def _attend(self, connection: Connection, show: ShowEvent) -> None:
         if show.role == "create" and self._creation is not None:
-            await run_creation(connection, self.create, self.world, show.language)
+            names = {code: one.state.name for code, one in self.events.items()}
+            await run_creation(connection, self.create, self.world, show.language, names)
             return
         event = self.events.get(show.event)
         with use_language([show.language]):

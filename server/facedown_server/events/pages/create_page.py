@@ -4,6 +4,7 @@ the room's Wi-Fi.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
 
 from facedown_server.events.pages.page_context import send_attribute
@@ -12,7 +13,7 @@ from facedown_server.events.rules.scoring import GAMES
 from facedown_shared.tables.formats import DECK_FORMATS, FORMATS
 from facedown_shared.text import _
 
-SECTIONS = ("create",)
+SECTIONS = ("own", "create")
 
 
 def create_title() -> str:
@@ -27,13 +28,21 @@ def game_titles() -> dict[str, str]:
     }  # fmt: skip
 
 
-def create_parts() -> dict[str, str]:
-    """Return the form."""
+def create_parts(events: Mapping[str, str]) -> dict[str, str]:
+    """Return the form, after links to the events (names by codes) that this browser may run: the script shows
+    those whose keys it has.
+    """
+    own = "".join(
+        f'<li data-own="{code}" hidden><a class=button href="/e/{code}/organizer">'
+        f"<bdi>{escape(name)}</bdi></a></li>"
+        for code, name in events.items()
+    )
     formats = {"": _("none: cards on the table"), **{one: _(FORMATS[one].title) for one in DECK_FORMATS}}
     games = {key: _game_words(key) for key in game_titles()}
     counts = {"": _("as there"), **{str(one): str(one) for one in BEST_OF}}
     by_game = f'inputmode=numeric placeholder="{escape(counts[""])}"'
     return {
+        "own": f"<ul>{own}</ul>" if own else "",
         "create": f"""<h1>{create_title()}</h1>
 <p class=lead>{_("A Swiss evening for friends, a club or a shop; not for sanctioned tournaments.")}</p>
 <form {send_attribute(do="create")}>
@@ -47,7 +56,7 @@ def create_parts() -> dict[str, str]:
 {_field("wifi_name", _("Name of the Wi-Fi"), 32)}
 {_field("wifi_password", _("Password of the Wi-Fi"), 63)}
 <p class=faint>{_("Anyone in the room can read it on the projector and the print-out.")}</p></details>
-<button class=button>{_("Create the event")}</button></form>"""
+<button class=button>{_("Create the event")}</button></form>""",
     }
 
 

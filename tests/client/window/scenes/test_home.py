@@ -166,6 +166,19 @@ def test_a_server_that_goes_on_is_ended_or_come_back_to(app: NotingApp, is_taken
     assert not app.network.own_server.goes_on
 
 
+def test_a_server_of_events_is_named_with_its_page(app: NotingApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Enter opens the page again; the banner has its address to type."""
+    own = app.network.own_server
+    own.register(TableLink("127.0.0.1"), Mock(spec=trio.CancelScope))
+    own.goes_on, own.event_page = True, "http://127.0.0.1:7777/e/new"
+    drawn = record_texts(monkeypatch)
+    scene = show(HomeScene(Look(), app))
+    assert any(own.event_page in text for text in drawn)
+    press_key(scene, pygame.K_RETURN)
+    press(scene, "Event")
+    assert app.wishes[-2:] == [("host_table", (None,))] * 2
+
+
 def test_home_s_list_is_clicked_to_join_or_watch(app: NotingApp) -> None:
     app.network.nearby = (
         nearby_table(TableLink("10.0.0.3", code="AB2-CDE"), "Ilse"),

@@ -96,6 +96,11 @@
   function fill() {
     for (var id in held) { replace(document.getElementById("part-" + id), held[id]); }
     held = {};
+    each(main, "[data-own]", function (one) {
+      try {
+        one.hidden = !localStorage.getItem("facedown event " + one.getAttribute("data-own") + " organizer");
+      } catch (error) { one.hidden = true; }
+    });
   }
   // Keeps what is open, typed and focused.
   function replace(part, html) {
