@@ -19,9 +19,12 @@ COPY locks locks
 COPY client client
 RUN /opt/facedown/bin/python -c "from pathlib import Path; from facedown_server.network.pages.source_package import build_package; \
     Path('/opt/facedown/facedown.zip').write_bytes(build_package(Path('/src')))"
+# What only the steps above need.
+RUN /opt/facedown/bin/pip uninstall -y editables hatchling packaging pathspec pluggy tomlkit trove-classifiers \
+    && /opt/facedown/bin/python -m pip uninstall -y pip
 
 FROM python:3.13-slim
-RUN useradd --uid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin facedown \
+RUN useradd --uid 10001 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin facedown \
     && install -d -o facedown -g facedown -m 0700 /data
 COPY --from=build /opt/facedown /opt/facedown
 ENV PYTHONDONTWRITEBYTECODE=1 \
@@ -32,7 +35,13 @@ ENV PYTHONDONTWRITEBYTECODE=1 \
     FACEDOWN_DISCOVERY=false \
     FACEDOWN_CONTAINER=true \
     FACEDOWN_LOG_FORMAT=json
-USER facedown
+ARG VERSION=unknown
+LABEL org.opencontainers.image.title="facedown" \
+      org.opencontainers.image.description="A server for card duels that never sends what the rules hide" \
+      org.opencontainers.image.version="$VERSION" \
+      org.opencontainers.image.licenses="MIT AND OFL-1.1"
+# A number, so that a cluster sees that it is not root.
+USER 10001:10001
 WORKDIR /data
 VOLUME /data
 EXPOSE 7777

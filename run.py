@@ -196,8 +196,7 @@ def calls(node: ast.FunctionDef, name: str) -> "list[ast.Call]":
 
 def help_text() -> str:
     """What `--help` says, in the language of this computer."""
-    parts = [_(ABOUT)]
-    known = {**commands(), "": GAME, "LINK": BY_LINK, "setup": SETUP}
+    parts, known = [_(ABOUT)], {**commands(), "": GAME, "LINK": BY_LINK, "setup": SETUP}
     for title, words in SECTIONS:
         rows = "\n".join(help_row(word, known[word]) for word in words.split(" "))
         parts += [_(title), rows] if title else [rows]
@@ -462,9 +461,8 @@ def install(venv: Path, layer: str, added: "list[str]", fresh: bool) -> None:
 
 def works(python: Path) -> bool:
     """Whether an environment is there whose pip can be used."""
-    if not os.access(str(python), os.X_OK):
-        return False
-    return subprocess.run([str(python), "-I", "-m", "pip", "--version"], capture_output=True).returncode == 0
+    pip = [str(python), "-I", "-m", "pip", "--version"]
+    return os.access(pip[0], os.X_OK) and subprocess.run(pip, capture_output=True).returncode == 0
 
 
 def run_step(command: "list[str]", otherwise: str = FAILED, total: int = 0) -> None:
@@ -591,6 +589,8 @@ def fail(sentence: str, code: int = 1) -> NoReturn:
 
 
 if __name__ == "__main__":
+    if hasattr(sys.stdout, "reconfigure"):  # a pipe on Windows lacks most letters
+        sys.stdout.reconfigure(errors="replace")
     try:
         sys.exit(main(sys.argv[1:]))
     except KeyboardInterrupt:

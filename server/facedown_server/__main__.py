@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from facedown_shared.startup import exit_on_interrupt, run_frozen_module
+from facedown_shared.startup import exit_on_interrupt, replace_unknown_letters, run_frozen_module
 
 
 def main() -> None:
     """The entry point."""
+    replace_unknown_letters()
     if run_frozen_module():
         return
     with exit_on_interrupt():

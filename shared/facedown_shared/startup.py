@@ -6,6 +6,7 @@ Law: this module imports nothing slow, because Ctrl+C must work before other mod
 from __future__ import annotations
 
 import gc
+import io
 import os
 import runpy
 import signal
@@ -64,6 +65,8 @@ def typed_command(words: str = "", program: str = PLAYER) -> str:
 
 LIBRARY_PATHS = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 """Environment variables in which a frozen program finds its libraries, of Linux and of macOS."""
+RESET = "PYINSTALLER_RESET_ENVIRONMENT"
+"""Environment variable that makes a frozen program set up its environment, also as a child of itself."""
 RUN_MODULE = "--run-module"
 """First word of a frozen program's command line that makes it run one of its modules."""
 
@@ -79,12 +82,23 @@ def module_command(module: str, *words: str) -> list[str]:
     return [sys.executable, "-P", "-m", module, *words]
 
 
+def replace_unknown_letters() -> None:
+    """Print "?" for a letter that the output cannot hold, instead of failing.
+
+    On Windows a pipe or a file has the code page of the system, which lacks most letters of names and cards.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 def restore_library_path() -> None:
     """Give programs of others (ssh, npm, cloudflared) their own libraries, not those of a frozen program.
 
     Its start-up puts its folder before the system's and stores what was set as `…_ORIG`. This process has
-    read it by now, and a process of ours sets it again.
+    read it by now, and a process of ours is made to set it again.
     """
+    os.environ[RESET] = "1"
     for name in LIBRARY_PATHS:
         original = os.environ.pop(f"{name}_ORIG", "")
         os.environ.pop(name, None)

@@ -18,6 +18,7 @@ from facedown_shared.startup import (
     run_frozen_module,
     typed_command,
 )
+from tests.arch.source import ROOT
 
 IMPATIENT = """
 import os, signal
@@ -25,6 +26,7 @@ from facedown_shared.startup import exit_on_interrupt
 with exit_on_interrupt():
     os.kill(os.getpid(), signal.SIGINT)
 """
+RUN_PY = str(ROOT / "run.py")
 SLOW = {"trio", "click", "pygame", "msgspec"}
 FIRST = "import sys, {0}.__main__; print(*{1} & set(sys.modules))"
 
@@ -106,6 +108,8 @@ def test_other_command_lines_are_the_programs_own(
 ) -> None:
     monkeypatch.setattr(sys, "frozen", is_frozen, raising=False)
     monkeypatch.setattr(sys, "argv", ["facedown", *words])
+    for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "PYINSTALLER_RESET_ENVIRONMENT"):
+        monkeypatch.setenv(name, "")  # so that they are put back afterwards
     assert not run_frozen_module()
     assert sys.argv == ["facedown", *words]
 
@@ -120,8 +124,10 @@ def test_a_frozen_programs_libraries_are_not_those_of_other_programs(
     monkeypatch.delenv("LD_LIBRARY_PATH_ORIG", raising=False)
     for name, value in {"LD_LIBRARY_PATH": "/opt/facedown/_internal", **before}.items():
         monkeypatch.setenv(name, value)
+    monkeypatch.setenv("PYINSTALLER_RESET_ENVIRONMENT", "0")
     run_frozen_module()
     assert os.environ.get("LD_LIBRARY_PATH", "") == after
+    assert os.environ["PYINSTALLER_RESET_ENVIRONMENT"] == "1", "else a server of its own finds no libraries"
     assert "LD_LIBRARY_PATH_ORIG" not in os.environ
 
 
@@ -129,3 +135,15 @@ def test_an_installed_programs_library_path_stays(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("LD_LIBRARY_PATH", "/own")
     run_frozen_module()
     assert os.environ["LD_LIBRARY_PATH"] == "/own"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["-m", "facedown_client", "decks"], ["-m", "facedown_server", "serve", "--help"], [RUN_PY, "--help"]],
+)
+def test_a_pipe_with_few_letters_gets_question_marks(words: list[str]) -> None:
+    """As on Windows, where a pipe has the system's code page. Seen to fail: a UnicodeEncodeError."""
+    own = {**os.environ, "PYTHONIOENCODING": "cp1252", "LANGUAGE": "zh_CN", "LC_ALL": "zh_CN.UTF-8"}
+    done = subprocess.run([sys.executable, "-P", *words], env=own, capture_output=True, timeout=60)
+    assert done.returncode == 0, done.stderr.decode("cp1252")
+    assert b"???" in done.stdout

@@ -170,7 +170,8 @@ class Build:
         if docker is None or subprocess.run([docker, "info"], capture_output=True, check=False).returncode:
             return "docker does not run here: no image was built"
         target = self._folder / f"facedown-{self._version}-image.tar.gz"
-        self._read(docker, "build", "--tag", f"facedown:{self._version}", ".")
+        version = f"VERSION={self._version}"
+        self._read(docker, "build", "--build-arg", version, "--tag", f"facedown:{self._version}", ".")
         self._read("sh", "-c", f'"$0" save "facedown:{self._version}" | gzip -9 > "$1"', docker, str(target))
         if (size := target.stat().st_size) > MAX_IMAGE_BYTES:
             raise StepFailed(f"the image takes {size / 1e6:.0f} MB, {MAX_IMAGE_BYTES / 1e6:.0f} are allowed")

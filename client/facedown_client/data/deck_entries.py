@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import random
-import re
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -293,7 +292,7 @@ def free_path(title: str, over: str = "") -> Path:
 
 def free_path_for(where: Path, title: str, over: str = "") -> Path:
     """Return a free path in a folder for a deck of this title; a number is added if the name is taken."""
-    name = re.sub(r"[^\w .,'+-]", "", title).strip(" .")[:60] or "deck"
+    name = data_folder.file_stem(title, "deck")
     paths = (where / f"{name}{f' {number}' if number > 1 else ''}.ydk" for number in counting(1))
     return next(path for path in paths if not path.exists() or str(path) == over)
 

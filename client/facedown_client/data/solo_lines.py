@@ -5,7 +5,6 @@ Law: no pygame. The server interprets a file; the client reads only the decks it
 
 from __future__ import annotations
 
-import re
 from itertools import count
 from pathlib import Path
 
@@ -34,7 +33,7 @@ def save_line(name: str, text: str, where: Path | None = None, over: Path | None
 
     Raises BadInput if the file cannot be written.
     """
-    stem = re.sub(r"[^\w .,'+-]", "", Path(name).name.removesuffix(".duel")).strip(" .")[:60] or "line"
+    stem = data_folder.file_stem(Path(name).name.removesuffix(".duel"), "line")
     where = where or own_folder()
     path = next(
         path for number in count(1)

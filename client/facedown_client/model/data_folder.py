@@ -7,6 +7,7 @@ is there. If the disk cannot be written, functions raise BadInput with one sente
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,19 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from facedown_shared.text import BadInput, Code, _
+
+MAX_STEM_LETTERS = 60
+"""Letters of a file's name that come from a title."""
+_DEVICE = re.compile(
+    r"(con|prn|aux|nul|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3])\s*(\..*)?", re.IGNORECASE
+)
+"""Names that are devices on Windows, in every folder and with every ending."""
+
+
+def file_stem(title: str, default: str) -> str:
+    """Return the name of a file for a title, without its ending, that every system can store."""
+    stem = re.sub(r"[^\w .,'+-]", "", title).strip(" .")[:MAX_STEM_LETTERS].rstrip(" .") or default
+    return f"{default} {stem}" if _DEVICE.fullmatch(stem) else stem
 
 
 def home() -> Path:

@@ -64,3 +64,22 @@ def test_a_full_disk_keeps_nobody_from_playing_and_is_told_once(tmp_path: Path) 
     assert "copy the link back" in returns.complaint()
     assert returns.complaint() == ""
     assert returns.store_record("AB2-CDE", b"{}") is None
+
+
+@pytest.mark.parametrize(
+    ("title", "stem"),
+    [
+        ("Blue-Eyes", "Blue-Eyes"),
+        ("Con", "deck Con"),
+        ("nul.old", "deck nul.old"),
+        ("COM1", "deck COM1"),
+        ("Console", "Console"),
+        ("a/b\\c:d*e?", "abcde"),
+        (" . ", "deck"),
+        ("\u9752\u773c\u767d\u9f99", "\u9752\u773c\u767d\u9f99"),
+        ("x" * 58 + " . y", "x" * 58),
+    ],
+)
+def test_a_title_becomes_a_name_that_every_system_can_store(title: str, stem: str) -> None:
+    """Seen to fail: a deck called Con was written to the console on Windows, and lost."""
+    assert data_folder.file_stem(title, "deck") == stem
