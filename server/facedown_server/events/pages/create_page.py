@@ -39,7 +39,7 @@ def create_parts(events: Mapping[str, str]) -> dict[str, str]:
     )
     formats = {"": _("none: cards on the table"), **{one: _(FORMATS[one].title) for one in DECK_FORMATS}}
     games = {key: _game_words(key) for key in game_titles()}
-    counts = {"": _("as there"), **{str(one): str(one) for one in BEST_OF}}
+    counts = {"": _("as chosen above"), **{str(one): str(one) for one in BEST_OF}}
     by_game = f'inputmode=numeric placeholder="{escape(counts[""])}"'
     return {
         "own": f"<ul>{own}</ul>" if own else "",

@@ -153,21 +153,34 @@ def qr_svg(text: str) -> str:
     )
 
 
-def standings_html(context: PageContext, marked: int = 0, limit: int | None = None) -> str:
-    """Return the standings as a table; `marked` is the player whose row is marked."""
+def standings_html(context: PageContext, marked: int = 0, limit: int | None = None, *, first: int = 0) -> str:
+    """Return the standings as a table, `limit` rows from `first` on; `marked` is the player whose row is
+    marked.
+    """
     rows = "".join(
         f"<tr{' class=own' if row.player == marked else ''}><td>{row.place}</td>"
         f"<th scope=row>{name_html(context.state, row.player)}"
         f"{_dropped_mark(context.state, row.player)}</th><td>{row.points}</td>"
-        f"<td>{row.wins}-{row.losses}-{row.draws}</td></tr>"
-        for row in context.standings[:limit]
+        f"<td class=record>{row.wins}-{row.losses}-{row.draws}</td>"
+        f"<td class=tie>{_tie_text(context, row)}</td></tr>"
+        for row in context.standings[first : None if limit is None else first + limit]
     )
     return (
         f"<table><caption>{_('Standings after round {number}', number=context.state.complete_rounds)}"
         f"</caption><thead><tr><th scope=col>{_('Place')}</th><th scope=col>{_('Player')}</th>"
-        f"<th scope=col>{_('Points')}</th><th scope=col>{_('Won-lost-drawn')}</th></tr></thead>"
+        f"<th scope=col>{_('Points')}</th><th scope=col>{_('Won-lost-drawn')}</th>"
+        f"<th scope=col class=tie>{_('Tie-breaker')}</th></tr></thead>"
         f"<tbody>{rows}</tbody></table>"
     )
+
+
+def _tie_text(context: PageContext, row: Standing) -> str:
+    """Return the first tie-breaker: a rate as a percentage, any other number with two digits."""
+    names = context.state.settings.tie_breakers
+    if not names:
+        return ""
+    value = float(row.tie_breakers[0])
+    return f"{value:.2f}" if "cumulative" in names[0] else f"{value:.1%}"
 
 
 def _dropped_mark(state: EventState, player: int) -> str:

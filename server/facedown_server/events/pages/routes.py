@@ -71,13 +71,12 @@ class EventRoutes:
 
     def links(self) -> str:
         """Return the events as links, for the front page."""
-        new = (
-            f'<p><a class="button" href="{NEW_PATH}">{_("New event")}</a></p>' if self._is_open_to_new else ""
-        )
-        return new + "".join(
+        events = "".join(
             f'<p><a class="button" href="/e/{code}">{_("Event: {name}", name=_isolate(state.name))}</a></p>'
             for code, state in self._states().items()
         )
+        new = f'<p><a href="{NEW_PATH}">{_("New event")}</a></p>' if self._is_open_to_new else ""
+        return events + new
 
 
 def _page(name: str, code: str, role: str, request: Request, table: str = "") -> Response:

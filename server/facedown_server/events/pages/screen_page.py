@@ -10,7 +10,6 @@ from facedown_server.events.pages.page_context import (
     name_html,
     qr_svg,
     round_title,
-    score_text,
     standings_html,
     wifi_text,
 )
@@ -19,11 +18,11 @@ from facedown_shared.text import _, ngettext
 
 NAMES_PER_PAGE = 64
 TABLES_PER_PAGE = 24
-STANDINGS_PER_PAGE = 24
+STANDINGS_PER_PAGE = 14
 MAX_BESIDE_TABLES = 15
 """Rows of the standings that are shown beside the tables of a round."""
 
-FIT_SIZES = {"names": (16, 32, 48, NAMES_PER_PAGE), "pairs": (8, 16, TABLES_PER_PAGE)}
+FIT_SIZES = {"names": (16, 32, 48, NAMES_PER_PAGE), "pairs": (8, 12, 16, TABLES_PER_PAGE)}
 """Numbers of rows for which the style has a size of letters, by the kind of list."""
 
 SECTIONS = ("head", "main", "foot")
@@ -123,9 +122,9 @@ def _row(state: EventState, pairing: Pairing) -> str:
     if pairing.is_bye:
         return f"<li class=done><b></b><span>{one}</span><i>{_('bye')}</i><span></span></li>"
     result = pairing.result
-    middle = (
-        score_text(pairing) if result else clock_html(pairing.added_minutes) if pairing.added_minutes else "–"
-    )
+    middle = clock_html(pairing.added_minutes) if pairing.added_minutes else "–"
+    if result is not None:
+        middle = f"{result.score.one}:{result.score.two}"
     kind = f"done {result.outcome.replace(' ', '-')}" if result else "more" if pairing.added_minutes else ""
     two = name_html(state, pairing.two)
     return (
@@ -134,7 +133,11 @@ def _row(state: EventState, pairing: Pairing) -> str:
 
 
 def _standings(context: PageContext) -> str:
-    return f"<div class=final>{standings_html(context, limit=STANDINGS_PER_PAGE)}</div>"
+    pages = "".join(
+        standings_html(context, first=first, limit=STANDINGS_PER_PAGE)
+        for first in range(0, len(context.standings) or 1, STANDINGS_PER_PAGE)
+    )
+    return f"<div class=final data-pages>{pages}</div>"
 
 
 def _foot(context: PageContext) -> str:

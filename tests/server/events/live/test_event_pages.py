@@ -47,7 +47,7 @@ async def test_a_round_by_phones(tmp_path: Path) -> None:
         await ben.send(do="claim", pairing=1, own=1, other=2)
         await anna.shows("result", "Result: won 2 : 1")
         await ben.shows("result", "Result: lost 1 : 2")
-        await screen.shows("main", "1 Anna 3 1-0-0")
+        await screen.shows("main", "1 Anna 3 1-0-0 33.3%")
         await organizer.shows("tables", "All tables are done.")
     state = open_file(tmp_path / "Goat Night.jsonl").course.state
     assert [one.result.source for one in state.rounds[0].pairings if one.result] == ["phones"]
