@@ -106,10 +106,10 @@ PAGES = (
 )  # fmt: skip
 """Paths that answer; any other is a page of one sentence. The host's port adds /healthz and /metrics."""
 
-EVENT_NEWS = ("parts", "title", "clock", "say", "answer", "key", "go", "ended")
+EVENT_NEWS = ("parts", "title", "clock", "say", "answer", "key", "go", "ended", "moved")
 """What the pages of an event are sent, over a websocket of their own: names, tables and results, and no card.
 `answer` goes to the organizer alone, `key` to the page that registered or returned a player, `go` (an
-organizer's link) to the page that created the event.
+organizer's link) to the page that created the event, `moved` to the pages of an event of another server.
 """
 
 ANNOUNCED = (
@@ -136,7 +136,10 @@ LOG_LINES = (
     "a table was not stored", "a table's way to play was not stored", "a table was set aside",
     "a table's log is long: it is restored later",
     "an act was not stored", "an engine process died", "an event's act was not stored",
-    "an event's tables were not opened", "cannot accept a connection", "cannot take over a connection",
+    "an event's tables were not opened", "an event goes on without its file", "an event was set aside",
+    "an event's file was imported", "an event's file was not written", "an event cannot be read yet",
+    "a match of an event could not be run again", "cannot accept a connection",
+    "cannot take over a connection",
     "a connection could not be handed on",
     "a worker did not exit cleanly", "a worker exited and is restarted",
     "opened tables are counted on this node only", "rate limits are counted on this node only",
@@ -335,6 +338,9 @@ ELSEWHERE: dict[str, str] = {
             "a table's log is long: it is restored later",
             "a table was set aside", "an act was not stored", "an engine process died",
             "an event's act was not stored", "an event's tables were not opened",
+            "an event goes on without its file", "an event was set aside",
+            "an event's file was not written", "an event cannot be read yet",
+            "a match of an event could not be run again",
             "cannot accept a connection", "clocks were not stored",
             "could not resynchronize a slow reader", "could not write", "not announced on this network",
             "refused", "table broke",
@@ -348,7 +354,7 @@ ELSEWHERE: dict[str, str] = {
         f"log {line}": _HOST
         for line in (
             "certificate renewed", "link back given out", "started", "stopping", "table closed by the host",
-            "event ended by the host",
+            "event ended by the host", "an event's file was imported",
             "tunnel closed", "tunnel open", "restriction changed by the operator", "old matches were deleted",
         )
     },

@@ -86,11 +86,11 @@ async def serve_on_loopback(
 @asynccontextmanager
 async def player(
     stream: trio.abc.Stream | None = None, port: int = 0, subprotocol: str = SUBPROTOCOL,
-    address: str = "",
+    address: str = "", path: str = "/",
 ) -> AsyncIterator[ClientConnection]:  # fmt: skip
     """Connect the client of the websockets library. `address`: as a proxy forwards it."""
     async with connect(
-        f"ws://127.0.0.1:{port}/",
+        f"ws://127.0.0.1:{port}{path}",
         stream=stream,
         subprotocols=[Subprotocol(subprotocol)],
         additional_headers={"X-Forwarded-For": address} if address else None,

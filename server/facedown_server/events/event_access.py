@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,10 +11,12 @@ import msgspec
 
 from facedown_server.events.event_file import (
     MAX_FILE_BYTES,
+    MAX_LINE_BYTES,
     DamagedEventFile,
     EventFile,
     create_event,
     open_event,
+    write_lines,
 )
 from facedown_server.events.rules.acts import EventCreated, EventLogRow
 from facedown_server.events.rules.faults import IllegalAct
@@ -43,6 +45,30 @@ def create_file(world: World, path: Path, name: str, game: str, changes: dict[st
             Code.BAD_SETTING,
             _("The name may have 60 letters; best of 1, 3 or 5; 1 to 240 minutes; up to 20 rounds."),
         ) from error
+    except OSError as error:
+        raise unusable(path, error) from error
+
+
+def first_line(path: Path) -> str:
+    """Return the first line of an event's file, which no other event has. Changes nothing.
+
+    Raises BadInput.
+    """
+    try:
+        with path.open("rb") as file:
+            line = file.readline(MAX_LINE_BYTES)
+    except OSError as error:
+        raise unusable(path, error) from error
+    return line.rstrip(b"\n").decode("utf-8", "replace")
+
+
+def add_lines(path: Path, lines: Sequence[str]) -> None:
+    """Append lines to an event's file.
+
+    Raises BadInput.
+    """
+    try:
+        write_lines(path, *lines)
     except OSError as error:
         raise unusable(path, error) from error
 

@@ -1,12 +1,15 @@
 """An event in a file: one row of its log on each line (JSON), on disk before anyone sees what it changes.
 
+At the keyboard the file is the event. A server keeps the event in its journal, and copies each row to the
+file, so that the keyboard can go on with it.
+
 A last line without its end is what a crash left; no one has seen its act, and it is cut off.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -31,10 +34,10 @@ class DamagedEventFile(Exception):
 
 
 class EventFile:
-    """The course of an event and the file that holds it."""
+    """The course of an event and the file that holds it. `lines`: of the file, as they were read."""
 
-    def __init__(self, path: Path, course: EventCourse) -> None:
-        self.path, self.course = path, course
+    def __init__(self, path: Path, course: EventCourse, lines: Sequence[str] = ()) -> None:
+        self.path, self.course, self.lines = path, course, tuple(lines)
 
     def append(self, row: EventLogRow) -> None:
         """Check a row, store it, and only then add it.
@@ -42,7 +45,7 @@ class EventFile:
         Raises IllegalAct if it cannot happen now, OSError if it cannot be stored.
         """
         self.course.check(row)
-        _write(self.path, encode_row(row))
+        write_lines(self.path, encode_row(row))
         self.course.append(row)
 
 
@@ -53,8 +56,9 @@ def create_event(path: Path, first: EventLogRow) -> EventFile:
     """
     course = EventCourse(first)
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE_FILE_MODE))
-    _write(path, encode_row(first))
-    return EventFile(path, course)
+    line = encode_row(first)
+    write_lines(path, line)
+    return EventFile(path, course, (line,))
 
 
 def open_event(path: Path) -> EventFile:
@@ -77,7 +81,7 @@ def open_event(path: Path) -> EventFile:
         raise DamagedEventFile(path, len(lines)) from error
     if not _is_moment(course.state.date):
         raise DamagedEventFile(path, 1)
-    return EventFile(path, course)
+    return EventFile(path, course, [line.decode() for line in lines])
 
 
 def _is_moment(text: str) -> bool:
@@ -97,11 +101,15 @@ def _decode(path: Path, lines: list[bytes]) -> Iterator[EventLogRow]:
             raise DamagedEventFile(path, number) from error
 
 
-def _write(path: Path, line: str) -> None:
+def write_lines(path: Path, *lines: str) -> None:
+    """Append lines to a file; return when they are on disk.
+
+    Raises OSError, and the file is unchanged then.
+    """
     with path.open("ab") as file:
         end = file.tell()
         try:
-            file.write(line.encode() + b"\n")
+            file.write("".join(f"{line}\n" for line in lines).encode())
             file.flush()
             os.fsync(file.fileno())
         except OSError:

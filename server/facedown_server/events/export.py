@@ -10,9 +10,10 @@ from fractions import Fraction
 from facedown_server.events.rules.lots import commitment
 from facedown_server.events.rules.standings import Standing, standings
 from facedown_server.events.rules.state import EventState, Pairing
+from facedown_shared.network.links import replay_link
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet would take for a formula at the start of a name."""
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""What a spreadsheet would take for a formula at the start of a name; the last four are full width."""
 
 
 def percent(value: Fraction) -> str:
@@ -81,12 +82,19 @@ def _standing(state: EventState, row: Standing) -> dict[str, object]:
     }  # fmt: skip
 
 
+def replay_path(secret: str) -> str:
+    """Return the path of a match's public replay on the server."""
+    return replay_link("", secret)
+
+
 def _pairing(state: EventState, pairing: Pairing) -> dict[str, object]:
     result = pairing.result
+    replay = {} if result is None or not result.replay else {"replay": replay_path(result.replay)}
     return {
         "table": pairing.table,
         "players": [state.players[one].name for one in (pairing.one, pairing.two) if one],
         "score": None if result is None else [result.score.one, result.score.two],
         "outcome": None if result is None else result.outcome,
         "source": None if result is None else result.source,
+        **replay,
     }

@@ -262,7 +262,7 @@ class Lobby:
         if len(self.rooms) >= self.bounds.tables:
             raise TargetGone(Code.SERVER_FULL, words("no_room_for_tables"))
         table = msgspec.structs.replace(self._new_table(settings, ""), reserved=True, **fixed)
-        await self.server.store.store_table(table)
+        await self.server.store.import_match(None, table)  # its code may be that of a closed table
         room = Room(table, self.server, self._update_row)
         await room.restore(())
         self._start_room(room, "")

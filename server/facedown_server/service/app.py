@@ -74,8 +74,9 @@ if TYPE_CHECKING:
     from facedown_server.events.live.event_pages import EventHub
     from facedown_server.games.edopro.core_registry import OfferedCore
     from facedown_server.network.discovery import Announcer
+    from facedown_server.service.event_host import EventHost
     from facedown_server.service.nodes.drain import Drain
-    from facedown_server.service.nodes.node import Node
+    from facedown_server.service.nodes.node import Node, NodeTables
 
 log = structlog.get_logger(__name__)
 
@@ -102,19 +103,27 @@ class Parts:
     """The result of opening the port on the router."""
     package: Package
     tunnel: Tunnel
-    hub: EventHub | None = None
+    events: EventHost | None = None
     """The events of this server, if it has any."""
 
-    async def run_events(self, say: Say) -> None:
+    @property
+    def hub(self) -> EventHub | None:
+        """The pages of the events."""
+        return None if self.events is None else self.events.hub
+
+    async def run_events(self, say: Say, node: Node | None) -> None:
         """Send the news of events to their pages, and open their tables on screen."""
-        if self.hub is None:
+        if self.events is None:
             return
         from facedown_server.service.event_tables import EventTables
 
-        warn_of_silence(self.hub, say)
+        warn_of_silence(self.events.hub, say)
+        self.events.hub.is_banned = partial(self.lobby.server.moderation.applies, "ban")
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self.hub.run)
-            nursery.start_soon(EventTables(self.hub, self.lobby).run)
+            nursery.start_soon(self.events.hub.run)
+            if node is not None:
+                nursery.start_soon(self.events.follow_nodes, node)
+            nursery.start_soon(EventTables(self.events.hub, self.lobby, self.events.rows).run)
 
 
 async def serve(
@@ -155,16 +164,17 @@ async def serve(
         addresses = partial(labelled_addresses, config, doors[0].port, outside, tunnel)
         core = await stack.enter_async_context(open_core(config))
         in_room = partial(labelled_addresses, config, doors[0].port, tunnel=tunnel)
-        hub = await stack.enter_async_context(open_events(config, world, in_room))
-        stack.enter_context(keep_awake(is_wanted=hub is not None))
+        stack.enter_context(keep_awake(is_wanted=bool(config.event or config.events)))
         node = await join_service(config, world, store, addresses, has_path=handed is not None)
+        events = await stack.enter_async_context(open_events(config, world, store, in_room))
         bot_doors = open_listeners(LOOPBACK, 0) if config.practice else []
         bots = await stack.enter_async_context(open_bots(bot_doors, world, config))
         lobby = build_lobby(config, world, store, addresses, banlist, core, node, bots)
         package = Package()
+        hub = None if events is None else events.hub
         wire = build_wire(config, world, lobby, package, tunnel, hub, limits_arrivals=handed is None)
         admin_port = admin_doors[0].port if admin_doors else 0
-        parts = Parts(lobby, wire, doors[0].port, admin_port, outside, package, tunnel, hub)
+        parts = Parts(lobby, wire, doors[0].port, admin_port, outside, package, tunnel, events)
         await _run_parts(config, parts, doors, admin_doors, say, stop, task_status, node, handed, bot_doors)
 
 
@@ -204,7 +214,7 @@ async def _run_parts(
             nursery.start_soon(desk.run)
             node.limits = SharedLimits(store.engine, node.name, lobby.server.guesses, lobby.server.bars)
             nursery.start_soon(node.limits.synchronise, lobby, wire.world.now)
-            nursery.start_soon(node.hold_lease, lobby)
+            nursery.start_soon(node.hold_lease, _owned_parts(lobby, parts.events))
             nursery.start_soon(drain.run)
             nursery.start_soon(drain.balance)
         if config.match_days and isinstance(store, Journal):
@@ -212,7 +222,7 @@ async def _run_parts(
         nursery.start_soon(wait_for_end)
         nursery.start_soon(parts.package.build_in_background)
         nursery.start_soon(_follow_addresses, lobby, parts.tunnel, say)
-        nursery.start_soon(parts.run_events, say)
+        nursery.start_soon(parts.run_events, say, node)
         if admin_doors:
             nursery.start_soon(build_admin(parts, nursery).serve, admin_doors)
         if config.discovery and may_be_announced(config.bind):
@@ -252,6 +262,8 @@ async def _report(handed: HandedListener, parts: Parts, admin_doors: list[TcpLis
     """Report this worker's load and absent players to the process that passes connections to it."""
     admin = admin_doors[0].address if admin_doors else ""
     absent = AbsentPlayers(parts.lobby.rooms.values, parts.wire.world.now)
+    for line in event_lines(parts.hub):
+        handed.report(Report(len(parts.wire.connections), admin, line=line))
     while True:
         load, addresses = len(parts.wire.connections), sorted(absent.addresses)
         for start in range(0, len(addresses) or 1, MAX_REPORTED_ADDRESSES):
@@ -305,6 +317,15 @@ async def join_service(
     except (SQLAlchemyError, OSError) as error:
         raise cannot_store(config, error) from error
     return node
+
+
+def _owned_parts(lobby: Lobby, events: EventHost | None) -> NodeTables:
+    """Return what a node owns: tables, and events."""
+    if events is None:
+        return lobby
+    from facedown_server.service.tables_and_events import TablesAndEvents
+
+    return TablesAndEvents(lobby, events)
 
 
 def make_drain(node: Node | None, lobby: Lobby, stop: trio.Event) -> Drain | None:

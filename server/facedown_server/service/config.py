@@ -508,10 +508,6 @@ def _check_config(config: Config) -> Config:
         *_wrong_addresses(config),
         *_wrong_node_settings(config),
         (config.bind, _("The setting bind needs at least one address to listen on.")),
-        (
-            not (config.event or config.events) or config.workers == 1,
-            _("An event needs a server without --workers."),
-        ),
     )
     for holds, otherwise in conditions:
         if not holds:

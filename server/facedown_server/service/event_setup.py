@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncIterator, Callable
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import trio
 
 from facedown_server.network.wire.addresses import Labelled
 from facedown_server.runtime.world import World
 from facedown_server.service.config import Config
+from facedown_server.service.lobby_setup import cannot_store
+from facedown_server.storage.journal import Journal
+from facedown_server.storage.store import Store, StoreFailed
 from facedown_shared.text import _
 
 if TYPE_CHECKING:
     from facedown_server.events.live.event_pages import EventHub
+    from facedown_server.events.live.live_event import LiveEvent
+    from facedown_server.service.event_host import EventHost
 
 EVENTS_FOLDER = "events"
 """Where events that visitors create are stored, in the server's folder."""
@@ -27,47 +34,48 @@ ADDRESS_LIFETIME_S = 5.0
 
 @asynccontextmanager
 async def open_events(
-    config: Config, world: World, addresses: Callable[[], tuple[Labelled, ...]]
-) -> AsyncIterator[EventHub | None]:
-    """Open the events of the settings within this context; None without any.
+    config: Config, world: World, store: Store, addresses: Callable[[], tuple[Labelled, ...]]
+) -> AsyncIterator[EventHost | None]:
+    """Open the events of the settings within this context; None without any, and without other nodes whose
+    events could come here.
 
     `addresses`: of this server for phones in the room, the best first.
 
     Raises BadInput if a file cannot be used.
     """
-    if not (config.event or config.events):
+    if not isinstance(store, Journal) or not (config.event or config.events or store.ownership is not None):
         yield None
         return
-    from facedown_server.events.event_access import DEFAULT_GAME, create_file, hold_file, open_file
+    from facedown_server.events.event_access import create_file
     from facedown_server.events.live.creation import EventCreation
-    from facedown_server.events.live.event_keys import load_keys
     from facedown_server.events.live.event_pages import EventHub
-    from facedown_server.events.live.live_event import LiveEvent
+    from facedown_server.service.event_host import EventHost
+    from facedown_server.storage.event_rows import EventRows
 
     folder = config.folder / EVENTS_FOLDER
 
-    def open_event(path: Path) -> LiveEvent:
-        stack.enter_context(hold_file(path))
-        return LiveEvent(open_file(path), load_keys(path, world), world)
+    async def create(name: str, game: str, changes: dict[str, int | str]) -> LiveEvent:
+        def make_file() -> Path:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            path = folder / f"{world.wall():%Y-%m-%d %H%M%S %f} {world.entropy(4).hex()}{FILE_SUFFIX}"
+            create_file(world, path, name, game, changes)
+            return path
 
-    def store_event(name: str, game: str, changes: dict[str, int | str]) -> LiveEvent:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path = folder / f"{world.wall():%Y-%m-%d %H%M%S %f} {world.entropy(4).hex()}{FILE_SUFFIX}"
-        create_file(world, path, name, game, changes)
-        return open_event(path)
+        return await host.open_new(await trio.to_thread.run_sync(make_file))
 
-    with ExitStack() as stack:
-        for path in map(Path, config.event):
-            if not path.exists():
-                create_file(world, path, "", DEFAULT_GAME, {})
+    creation = None
+    if config.events:
+        creation = EventCreation(world, create, config.events, config.events_per_address)
+    host = EventHost(world, EventRows(store), EventHub(world, _cached_base(world, addresses), creation))
+    try:
         created = _created_files(folder, world) if config.events else []
-        events = [open_event(path) for path in (*map(Path, config.event), *created)]
-        creation = (
-            EventCreation(world, store_event, config.events, config.events_per_address)
-            if config.events
-            else None
-        )
-        yield EventHub(world, events, _cached_base(world, addresses), creation)
+        try:
+            await host.open_all([*map(Path, config.event), *created])
+        except StoreFailed as failed:
+            raise cannot_store(config, failed) from failed
+        yield host
+    finally:
+        host.end()
 
 
 def _created_files(folder: Path, world: World) -> list[Path]:

@@ -128,6 +128,7 @@ def _greeting(config: Config, doors: Sequence[TcpListener], workers: Sequence[Wo
         *(f"listening on {door.address}" for door in doors),
         *health,
         *address_lines(config, labelled_addresses(config, doors[0].port)),
+        *(line for worker in workers for line in worker.lines),
     ]
 
 

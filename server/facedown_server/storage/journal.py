@@ -26,7 +26,7 @@ from facedown_server.storage.ownership import FencedAppends, Ownership
 from facedown_server.storage.postgresql import OPENERS, parse_database_url
 from facedown_server.storage.postgresql_advice import add_advice
 from facedown_server.storage.postgresql_writer import ADMIN_SHUTDOWN, CertainWriter, sqlstate_of
-from facedown_server.storage.schema import CHAT, CLOCKS, MATCHES, TABLES
+from facedown_server.storage.schema import CHAT, CLOCKS, EVENT_MATCHES, MATCHES, TABLES
 from facedown_server.storage.store import (
     ChatLine,
     Header,
@@ -148,10 +148,13 @@ class Journal:
             with self.engine.begin() as connection:
                 self.ownership.reclaim_tables(connection)
 
-    async def _write_statements(
+    async def write_statements(
         self, code: str, *statements: sql.Executable, closed_too: bool = False
     ) -> None:
-        """Write these statements of a table as one job. `closed_too`: also if the table is closed."""
+        """Write these statements of a table as one job. `closed_too`: also if the table is closed.
+
+        Raises StoreFailed, NotOurs if another node owns the table.
+        """
         if self.ownership is None or not code:
             await self.writer.write(WriterJob(step=partial(_execute, statements)))
             return
@@ -181,14 +184,14 @@ class Journal:
     async def store_table(self, table: StoredTable) -> None:
         """Store the present state of a table."""
         openers = [] if self.ownership is None else self.ownership.opener_statements(table)
-        await self._write_statements(table.code, *openers, *_upsert_table(table))
+        await self.write_statements(table.code, *openers, *_upsert_table(table))
 
     async def delete_table(self, code: str) -> None:
         """Delete a closed table and its chat."""
         statements = _delete_statements(code)
         if self.ownership is not None:
             statements += self.ownership.release_statements(code)
-        await self._write_statements(code, *statements)
+        await self.write_statements(code, *statements)
         if self.ownership is not None:
             self.ownership.epochs.pop(code, None)
 
@@ -217,7 +220,7 @@ class Journal:
 
     async def store_match(self, header: Header, table: StoredTable) -> None:
         """Store the header of a new match, and its table."""
-        await self._write_statements(table.code, *_insert_match(header), *_upsert_table(table))
+        await self.write_statements(table.code, *_insert_match(header), *_upsert_table(table))
         self._tables_of[header.log] = table.code
 
     async def import_match(self, header: Header | None, table: StoredTable) -> None:
@@ -230,7 +233,7 @@ class Journal:
             forgotten = schema.forget_match_statements(self.engine.dialect, header.log)
             match = [*forgotten, *_insert_match(header)]
         openers = [] if self.ownership is None else self.ownership.opener_statements(table, is_imported=True)
-        await self._write_statements(table.code, *openers, *match, *_upsert_table(table), closed_too=True)
+        await self.write_statements(table.code, *openers, *match, *_upsert_table(table), closed_too=True)
         if header is not None:
             self._last_acts.by_log.pop(header.log, None)
             self._tables_of[header.log] = table.code
@@ -243,11 +246,11 @@ class Journal:
         if self.ownership is None:
             return ""
         query = sql.select(OPENERS.c.code).where(OPENERS.c.key == own)
-        return await self._query(lambda connection: connection.scalar(query) or "")
+        return await self.query(lambda connection: connection.scalar(query) or "")
 
     async def update_header(self, header: Header) -> None:
         """Store the header of a match again, with the players' shares."""
-        await self._write_statements(header.code, _insert_header(header))
+        await self.write_statements(header.code, _insert_header(header))
 
     async def append(self, *rows: LogRow) -> None:
         """Store consecutive acts of one match: all of them or none."""
@@ -265,28 +268,28 @@ class Journal:
     async def finish_match(self, log: str, result: str) -> None:
         """End the match and compact its log into one record. The caller must have no act in progress."""
         last = self._last_acts.of(log)
-        statements = await self._query(
+        statements = await self.query(
             lambda connection: schema.compaction_statements(connection, log, result, last)
         )
-        await self._write_statements(self._table_of(log), *statements)
+        await self.write_statements(self._table_of(log), *statements)
         self._last_acts.by_log.pop(log, None)
         self._tables_of.pop(log, None)
 
     async def check_writable(self) -> None:
         """Write without changing anything, to test whether the disk accepts it."""
-        await self._write_statements("", *schema.write_test_statements())
+        await self.write_statements("", *schema.write_test_statements())
 
     async def tables(self) -> list[str]:
         """Return the codes of the stored tables, oldest first."""
         query = sql.select(TABLES.c.code).order_by(TABLES.c.number)
-        return self._owned_codes(await self._query(lambda connection: list(connection.scalars(query))))
+        return self._owned_codes(await self.query(lambda connection: list(connection.scalars(query))))
 
     async def list_tables(self) -> list[TableOutline]:
         """Return all stored tables, oldest first. Each is read by itself, so a damaged one does not affect
         the others.
         """
         query = sql.select(TABLES.c.code).order_by(TABLES.c.number)
-        return await self._query(
+        return await self.query(
             lambda connection: [
                 _glance(connection, code) for code in self._owned_codes(connection.scalars(query).all())
             ]
@@ -298,35 +301,40 @@ class Journal:
 
     async def table(self, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
         """Return a stored table and its chat."""
-        return await self._query(lambda connection: _read_table(connection, code))
+        return await self.query(lambda connection: _read_table(connection, code))
 
     async def find_table(self, code: str) -> StoredTable | None:
         """Return a table without its chat, None if no table has this code. Both cases take one query."""
         query = sql.select(TABLES.c.body).where(TABLES.c.code == code)
-        body = await self._query(lambda connection: connection.scalar(query))
+        body = await self.query(lambda connection: connection.scalar(query))
         return None if body is None else msgspec.json.decode(body, type=StoredTable)
 
     async def read_match(self, log: str) -> StoredLog:
         """Return a match with all its acts."""
         last = self._last_acts.of(log)
-        return await self._query(lambda connection: _read_match(connection, log, last))
+        return await self.query(lambda connection: _read_match(connection, log, last))
 
     async def history(self, code: str) -> list[str]:
         """Return the logs of all matches of a table, the latest last. Closed tables have a history too."""
         mine = MATCHES.c.log.startswith(f"{code}-", autoescape=True)
         query = sql.select(MATCHES.c.log).where(mine).order_by(MATCHES.c.number)
-        return await self._query(lambda connection: list(connection.scalars(query)))
+        return await self.query(lambda connection: list(connection.scalars(query)))
 
     async def header(self, log: str) -> Header:
         """Return the header of a match."""
-        return await self._query(lambda connection: _read_header(connection, log))
+        return await self.query(lambda connection: _read_header(connection, log))
 
     async def unfinished_logs(self) -> list[str]:
         """Return the logs of running matches, oldest first."""
         query = sql.select(MATCHES.c.log).where(MATCHES.c.result == "").order_by(MATCHES.c.number)
-        return await self._query(lambda connection: list(connection.scalars(query)))
+        return await self.query(lambda connection: list(connection.scalars(query)))
 
-    async def _query(self, question: Callable[[sql.Connection], Found]) -> Found:
+    async def query(self, question: Callable[[sql.Connection], Found]) -> Found:
+        """Return what `question` reads over a connection, in a thread.
+
+        Raises StoreFailed.
+        """
+
         def answer() -> Found:
             with self.engine.connect() as connection:
                 return question(connection)
@@ -379,7 +387,13 @@ def _delete_statements(code: str) -> list[sql.Executable]:
 def _insert_match(header: Header) -> list[sql.Executable]:
     values = {"log": header.log, "header": msgspec.json.encode(header), "result": ""}
     clocks = {"log": header.log, "seq": 0, "clock0": 0.0, "clock1": 0.0}
-    return [sql.insert(MATCHES).inline().values(values), sql.insert(CLOCKS).inline().values(clocks)]
+    statements: list[sql.Executable] = [
+        sql.insert(MATCHES).inline().values(values), sql.insert(CLOCKS).inline().values(clocks),
+    ]  # fmt: skip
+    if (key := header.event) is not None:
+        place = {"log": header.log, "event": key.event, "pairing": key.pairing, "place": key.table}
+        statements.append(sql.insert(EVENT_MATCHES).inline().values(place))
+    return statements
 
 
 def _insert_header(header: Header) -> sql.Executable:

@@ -106,6 +106,41 @@ RESTRICTIONS = sql.Table(
 )  # fmt: skip
 """The operator's bans and mutes (`restrictions.py`)."""
 
+EVENTS = sql.Table(
+    "events", _meta,
+    sql.Column("code", sql.String(24), primary_key=True),
+    sql.Column("name", sql.Text, nullable=False),
+    sql.Column("first", sql.LargeBinary(32), unique=True, nullable=False),
+    sql.Column("keys", sql.LargeBinary, nullable=False),
+    sql.Column("version", sql.Integer, nullable=False),
+    sql.Column("changed", sql.BigInteger, nullable=False),
+)  # fmt: skip
+"""Events (`event_rows.py`). `first`: the SHA-256 digest of the log's first row, which no other event has.
+`changed`: when a row was last appended, in seconds since 1970 by the database's clock.
+"""
+
+EVENT_ROWS = sql.Table(
+    "event_rows", _meta,
+    sql.Column("code", sql.String(24), primary_key=True),
+    sql.Column("seq", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("body", sql.Text, nullable=False),
+)  # fmt: skip
+"""The rows of the logs of events, counted from 0."""
+
+EVENT_MATCHES = sql.Table(
+    "event_matches", _meta,
+    sql.Column("log", sql.String(64), primary_key=True),
+    sql.Column("event", sql.String(24), nullable=False, index=True),
+    sql.Column("pairing", sql.Integer, nullable=False),
+    sql.Column("place", sql.Integer, nullable=False),
+)  # fmt: skip
+"""Matches of events by the key under which they count: the event, the pairing and the number of the table
+there (`place`).
+"""
+
+LATER_TABLES = (RESTRICTIONS, EVENTS, EVENT_ROWS, EVENT_MATCHES)
+"""Tables that older programs of the same version lack, and ignore."""
+
 NOW = sql.cast(sql.extract("epoch", sql.func.now()), sql.BigInteger)
 """Seconds since 1970, by the database's clock."""
 
@@ -162,7 +197,7 @@ def _tables_of(dialect: sql.Dialect, version: int) -> list[sql.Table]:
     """Return the tables of a database of this kind, from version 2."""
     is_chained = dialect.name == "sqlite" and version >= FILE_SCHEMA_VERSION
     absent = ACTS if is_chained else RUNNING_ACTS
-    return [table for table in _meta.sorted_tables if table not in (absent, RESTRICTIONS)]
+    return [table for table in _meta.sorted_tables if table not in (absent, *LATER_TABLES)]
 
 
 def prepare(connection: sql.Connection) -> None:
@@ -194,10 +229,11 @@ def prepare(connection: sql.Connection) -> None:
 
 def _add_later_parts(connection: sql.Connection) -> None:
     """Add what older programs of the same version lack, and ignore. Their finished matches get this date."""
-    RESTRICTIONS.create(connection, checkfirst=True)
+    for table in LATER_TABLES:
+        table.create(connection, checkfirst=True)
     if MATCHES.c.finished.name not in _columns_of(connection, MATCHES):
         connection.execute(sql.text(add_column_statement(MATCHES.c.finished, connection.dialect)))
-    for index in MATCHES.indexes:
+    for index in (*MATCHES.indexes, *EVENT_MATCHES.indexes):
         index.create(connection, checkfirst=True)
     undated = sql.update(MATCHES).where(MATCHES.c.finished.is_(None), MATCHES.c.result != "")
     connection.execute(undated.values(finished=NOW))
@@ -219,9 +255,10 @@ def copy(source: sql.Connection, target: sql.Connection) -> None:
             if version
             else "no duels have been kept there yet; is it the one that the servers use?"
         )
-    _meta.create_all(target, tables=[*_tables_of(target.dialect, FILE_SCHEMA_VERSION), RESTRICTIONS])
+    _meta.create_all(target, tables=[*_tables_of(target.dialect, FILE_SCHEMA_VERSION), *LATER_TABLES])
     target.execute(sql.insert(SCHEMA), {"version": FILE_SCHEMA_VERSION})
-    for table in _tables_of(source.dialect, version):
+    later = [table for table in LATER_TABLES if sql.inspect(source).has_table(table.name)]
+    for table in (*_tables_of(source.dialect, version), *later):
         if table is ACTS:
             _chain_acts(source, target)
         elif table is not SCHEMA:
@@ -304,7 +341,7 @@ def forget_match_statements(dialect: sql.Dialect, log: str) -> tuple[sql.Executa
     if dialect.name == "sqlite":
         number = sql.select(MATCHES.c.number).where(MATCHES.c.log == log).scalar_subquery()
         acts = sql.delete(RUNNING_ACTS).where(RUNNING_ACTS.c.match == number)
-    return acts, *(sql.delete(table).where(table.c.log == log) for table in (MATCHES, CLOCKS))
+    return acts, *(sql.delete(table).where(table.c.log == log) for table in (MATCHES, CLOCKS, EVENT_MATCHES))
 
 
 def last_acts(connection: sql.Connection) -> LastActs:

@@ -50,6 +50,14 @@ class StoredSeat(msgspec.Struct, frozen=True, omit_defaults=True):
     absence: float | None = None
 
 
+class EventKey(msgspec.Struct, frozen=True, array_like=True):
+    """The key under which a match counts in an event: the event's code, the pairing, and the table there."""
+
+    event: str
+    pairing: int
+    table: int
+
+
 class StoredTable(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A table without its match. `settings` never hold the password: `lock` is its hash.
 
@@ -83,6 +91,8 @@ class StoredTable(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """True if the operator opened it: it stays open without players for as long as an idle table does."""
     assigned: bool = False
     """True if its seats belong to named players, as in an event: no player can free one, and none is host."""
+    event: EventKey | None = None
+    """The pairing of an event that is played here."""
 
 
 class ChatLine(msgspec.Struct, frozen=True):
@@ -131,6 +141,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     """The engine and scripts of the duels, where EDOPro's core runs them."""
     facts: tuple[tuple[Facts, ...], tuple[Facts, ...]] = ((), ())
     """Each player's facts of cards in the own deck that the server does not know."""
+    event: EventKey | None = None
+    """The pairing of an event that this match decides."""
 
 
 class LogRow(msgspec.Struct, frozen=True):

@@ -30,8 +30,9 @@ def test_standings_as_a_table() -> None:
 
 def test_a_name_is_no_formula() -> None:
     evening = Evening()
-    evening.register("=1+1")
-    assert "'=1+1" in standings_csv(evening.state)
+    for name in ("=1+1", "\uff1d1+1", "\uff0b1", "\uff0d1", "\uff20A"):
+        evening.register(name)
+        assert f"'{name}" in standings_csv(evening.state)
 
 
 def test_the_whole_event() -> None:

@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import trio
 
-from facedown_server.events.rules.acts import MatchFinished
+from facedown_server.events.event_access import open_file
+from facedown_server.events.export import event_json
+from facedown_server.events.rules.acts import EventLogRow, MatchFinished, RoundPaired, Score, Undone
 from facedown_server.service import event_tables
-from facedown_shared.protocol.messages import Concede, Kick, Leave, Ready, Resume, TableInfo
+from facedown_shared.protocol.messages import (
+    Concede,
+    FromServer,
+    GetReplay,
+    Kick,
+    Leave,
+    Ready,
+    ReplayFile,
+    Resume,
+    TableInfo,
+)
 from facedown_shared.protocol.seating import JoinTable
+from facedown_shared.replay.reading import parse_head
+from facedown_shared.tables import PUBLIC_CLASS_INDEX
 from facedown_shared.text import words
+from tests import postgresql
+from tests.postgresql import database_of
 from tests.reliability.processes import HeadlessClient, find_prompted_client
 from tests.server.events.live.event_room import NEWS_TIMEOUT_S, EventPage, EventRoom, event_room
 
@@ -34,6 +51,17 @@ async def wait_for_both(client: HeadlessClient) -> list[str]:
     await client.wait_until(present)
     assert client.model.table is not None
     return [seat.name for seat in client.model.table.seats]
+
+
+class ReplayReader(HeadlessClient):
+    """Someone with the link of a public replay."""
+
+    data = b""
+
+    async def handle(self, message: FromServer) -> None:
+        """Take the replay."""
+        if isinstance(message, ReplayFile):
+            self.data = message.data
 
 
 async def refusal_of(client: HeadlessClient) -> str:
@@ -86,9 +114,33 @@ async def test_a_round_on_screen_is_played_and_counted_once(tmp_path: Path) -> N
         assert table.result is not None
         assert table.result.source == "referee"
         assert not room.event.seat_path(1)
+        assert table.result.replay
+        await organizer.type("finish")
+        path = f"/replay#replay={table.result.replay}"
+        await anna.until(lambda: path in anna.parts["standings"])
+        (pairing,) = json.loads(event_json(room.event.state))["rounds"][0]["pairings"]
+        assert pairing["replay"] == path
+        reader = ReplayReader("Sid", room.port, GetReplay(table.result.replay))
+        room.nursery.start_soon(reader.run)
+        await reader.wait_until(lambda: reader.data)
+        assert parse_head(reader.data).sides == (PUBLIC_CLASS_INDEX,)
         room.nursery.cancel_scope.cancel()
-    rows = room.event.file.course.rows
+    rows = room.event.course.rows
     assert sum(isinstance(row.act, MatchFinished) for row in rows) == 1
+
+
+@postgresql.needed
+async def test_a_table_in_a_shared_database_opens_and_opens_again(tmp_path: Path) -> None:
+    """Its code stays in the list of owners when the operator closes it."""
+    async with (
+        event_room(tmp_path, database=database_of(tmp_path)) as room,
+        room.organizer("Anna", "Ben") as organizer,
+    ):
+        await pair_on_screen(organizer)
+        await wait_for(lambda: room.event.open_tables)
+        both = [sit(room, 1), sit(room, 2)]
+        assert sorted(await wait_for_both(both[0])) == ["Anna", "Ben"]
+        room.nursery.cancel_scope.cancel()
 
 
 async def test_no_player_takes_the_opponents_seat_away(tmp_path: Path) -> None:
@@ -147,6 +199,50 @@ async def test_tables_open_once_and_again_after_a_restart(tmp_path: Path) -> Non
         assert room.event.open_tables == codes
         assert room.event.seat_path(1) == path
         room.nursery.cancel_scope.cancel()
+
+
+async def test_the_tables_of_a_pairing_that_was_undone_close_at_the_next_start(tmp_path: Path) -> None:
+    """Seen to fail: a server that was killed between the undo and the closing left them open."""
+    async with event_room(tmp_path) as room, room.organizer("Anna", "Ben") as organizer:
+        await pair_on_screen(organizer)
+        await wait_for(lambda: room.event.open_tables)
+        (code,) = room.event.open_tables.values()
+        path = room.path
+        room.nursery.cancel_scope.cancel()
+    file = open_file(path)
+    (row,) = [number for number, one in enumerate(file.course.rows) if isinstance(one.act, RoundPaired)]
+    file.append(EventLogRow(file.course.rows[-1].at_s, "organizer", Undone(row)))
+    async with event_room(tmp_path) as room:
+        await wait_for(room.lobby.recovery.over.is_set)
+        await wait_for(lambda: code not in room.lobby.rooms)
+        assert not room.event.open_tables
+        room.nursery.cancel_scope.cancel()
+
+
+async def test_a_result_is_entered_from_the_journal_though_its_table_was_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The match was stored, and the event's row was not: the table is gone then."""
+    async with event_room(tmp_path) as room, room.organizer("Anna", "Ben") as organizer:
+        await pair_on_screen(organizer)
+        await wait_for(lambda: room.event.open_tables)
+        (code,) = room.event.open_tables.values()
+        both = [sit(room, 1), sit(room, 2)]
+        for one in both:
+            await wait_for_both(one)
+            one.visit.send(Ready())
+        await (await find_prompted_client(*both)).pick()
+        await find_prompted_client(*both)
+        with monkeypatch.context() as missing:
+            missing.setattr(event_tables, "match_result", lambda state, room: None)
+            both[0].visit.send(Concede(match=True))
+            await both[1].wait_until(lambda: table_of(both[1]).stage == "over")
+            first = room.lobby.rooms[code]
+            await first.close(words("closed_by_operator"))
+        await wait_for(lambda: room.event.state.rounds[0].is_complete)
+        room.nursery.cancel_scope.cancel()
+    (finished,) = [row.act for row in room.event.course.rows if isinstance(row.act, MatchFinished)]
+    assert (finished.score, finished.outcome) == (Score(0, 1), "two")
 
 
 async def test_a_table_that_the_operator_closed_opens_again(tmp_path: Path) -> None:

@@ -33,11 +33,8 @@ from facedown_server.events.rules.results import TYPED_OUTCOMES, TYPED_PENALTIES
 from facedown_server.events.rules.scoring import suggested_rounds
 from facedown_server.events.rules.state import EventPlayer, EventState, Pairing
 from facedown_shared.text import _, gettext_noop, ngettext
-from facedown_shared.text.plain_text import strip_controls
 
 RESULT = re.compile(r"(?:(\d{1,2})/)?(\d{1,3})[ :]+(\d)[ :]+(\d)(?: +(draw|lost))?")
-
-MAX_ANNOUNCEMENT_LETTERS = 120
 
 HELP = (
     gettext_noop("add Anna, Ben       register players"),
@@ -89,8 +86,6 @@ class EventDesk:
     ) -> None:
         self._course, self._do, self._now_s, self._pair = course, add, now_s, pair
         self._roster, self._has_files = roster or nullcontext(), has_files
-        self.announcement = ""
-        """What is shown on the projector besides the tables; it is not stored."""
         self.ended = False
 
     @property
@@ -238,8 +233,8 @@ class EventDesk:
         return [_("Changed.")]
 
     async def _announce(self, text: str) -> list[str]:
-        self.announcement = strip_controls(text, lines=False)[:MAX_ANNOUNCEMENT_LETTERS]
-        return [self.announcement or _("The announcement is gone.")]
+        await self._do(acts.Announced(text))
+        return [self.state.announcement or _("The announcement is gone.")]
 
     # --- rounds ------------------------------------------------------------------------------------------
 

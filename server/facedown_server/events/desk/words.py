@@ -11,6 +11,7 @@ from facedown_shared.text import _, gettext_noop, ngettext
 
 FAULTS = {
     Fault.ASK_THE_ORGANIZER: gettext_noop("Registration by phone is closed: see the organizer."),
+    Fault.BANNED: gettext_noop("This server's operator has banned this address or name: see the organizer."),
     Fault.BAD_NAME: gettext_noop("This name is empty or too long."),
     Fault.BAD_PAIRS: gettext_noop("These pairs do not hold every player once."),
     Fault.BAD_SCORE: gettext_noop("No match ends {one} to {two} here."),
@@ -30,6 +31,8 @@ FAULTS = {
     Fault.OLD_ROUND: gettext_noop("No round is being played; `next` begins one."),
     Fault.OLD_SLIP: gettext_noop("No slip of this round has this table and number."),
     Fault.RESULTS_MISSING: gettext_noop("Results are missing: {one}"),
+    Fault.PLAYER_SHARE: gettext_noop("This phone has sent too much: let the organizer enter it."),
+    Fault.ADDRESS_SHARE: gettext_noop("Many players have registered from this address: see the organizer."),
     Fault.TOO_FAST: gettext_noop("Too many at once: wait a moment, and try again."),
     Fault.TOO_FEW_PLAYERS: gettext_noop("That needs at least {one} players."),
     Fault.TOO_MANY_PLAYERS: gettext_noop("An event has at most {one} players."),

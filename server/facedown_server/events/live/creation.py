@@ -29,6 +29,7 @@ from facedown_server.network.wire.connection import Connection
 from facedown_server.network.wire.frames import frame
 from facedown_server.network.wire.token_buckets import Bucket, Buckets
 from facedown_server.runtime.world import World
+from facedown_server.storage.store import StoreFailed
 from facedown_shared.tables.formats import DECK_FORMATS
 from facedown_shared.text import BadInput, Code, _, use_language
 from facedown_shared.text.plain_text import strip_controls
@@ -45,8 +46,8 @@ MAX_WIFI_NAME_BYTES = 32
 WIFI_PASSWORD_LETTERS = range(8, 64)
 """What WPA allows."""
 
-Store = Callable[[str, str, dict[str, int | str]], LiveEvent]
-"""Creates an event by its name, its game and changed settings; it may block."""
+Store = Callable[[str, str, dict[str, int | str]], Awaitable[LiveEvent]]
+"""Creates an event by its name, its game and changed settings."""
 
 
 class EventCreation:
@@ -60,7 +61,7 @@ class EventCreation:
     async def create(self, form: CreateEvent, address: str, events: Iterable[LiveEvent]) -> LiveEvent:
         """Create an event. `events`: those there are.
 
-        Raises BadInput with one sentence, and OSError.
+        Raises BadInput with one sentence, StoreFailed, and OSError.
         """
         name, game, changes = checked_form(form)
         async with self._creating:
@@ -72,10 +73,10 @@ class EventCreation:
                 raise BadInput(
                     Code.TOO_FAST, _("Too many events were created from your address: try again later.")
                 )
-            return await trio.to_thread.run_sync(self._store, name, game, changes)
+            return await self._store(name, game, changes)
 
     def _runs(self, event: LiveEvent) -> bool:
-        last_s = event.file.course.rows[-1].at_s
+        last_s = event.course.rows[-1].at_s
         age_s = (self._world.wall() - datetime.fromisoformat(event.state.date)).total_seconds()
         return not event.state.finished and age_s - last_s < IDLE_AFTER_S
 
@@ -153,7 +154,7 @@ async def run_creation(
                         event = await create(request, connection.peer)
                     except BadInput as refused:
                         send(PageNews(say=str(refused)))
-                    except OSError as error:
+                    except (OSError, StoreFailed) as error:
                         log.error("an event's act was not stored", error=type(error).__name__)
                         send(PageNews(say=_(NOT_STORED)))
                     else:

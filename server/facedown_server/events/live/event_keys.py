@@ -1,7 +1,7 @@
 """The secrets of an event's links: one for the organizer, one for each player's phone.
 
-They are in a file of their own beside the event's log, which holds only what decides results. A player's
-secret is derived from the number of the link: a new link ends the old one.
+They are beside the event's log, which holds only what decides results: in the journal, and in a file beside
+the event's file. A player's secret is derived from the number of the link: a new link ends the old one.
 """
 
 from __future__ import annotations
@@ -75,17 +75,35 @@ class EventKeys(msgspec.Struct, frozen=True):
         return hmac.new(self.players.encode(), purpose.encode(), hashlib.sha256).digest()
 
 
+def new_keys(world: World) -> EventKeys:
+    """Return the keys of a new event."""
+    return EventKeys(make_code(world.entropy(8)), new_secret(world), new_secret(world, 32))
+
+
+def encode_keys(keys: EventKeys) -> bytes:
+    """Return keys as they are stored."""
+    return msgspec.json.encode(keys)
+
+
+def decode_keys(data: bytes) -> EventKeys:
+    """Return stored keys.
+
+    Raises ValueError if these are none.
+    """
+    return msgspec.json.decode(data, type=EventKeys)
+
+
 def load_keys(path: Path, world: World) -> EventKeys:
-    """Return the keys of the event in this file; they are made and stored at its first start.
+    """Return the keys beside an event's file, or new ones.
 
     Raises BadInput.
     """
     place = path.with_name(path.name + SUFFIX)
     try:
         with place.open("rb") as file:
-            return msgspec.json.decode(file.read(MAX_FILE_BYTES), type=EventKeys)
+            return decode_keys(file.read(MAX_FILE_BYTES))
     except FileNotFoundError:
-        pass
+        return new_keys(world)
     except (msgspec.MsgspecError, ValueError) as error:
         raise BadInput(
             Code.BAD_FILE,
@@ -93,12 +111,19 @@ def load_keys(path: Path, world: World) -> EventKeys:
         ) from error
     except OSError as error:
         raise unusable(place, error) from error
-    keys = EventKeys(make_code(world.entropy(8)), new_secret(world), new_secret(world, 32))
+
+
+def store_keys(path: Path, keys: EventKeys) -> None:
+    """Store keys beside an event's file.
+
+    Raises BadInput.
+    """
+    place = path.with_name(path.name + SUFFIX)
     try:
-        _store(place, msgspec.json.encode(keys))
+        if not place.exists() or place.read_bytes() != encode_keys(keys):
+            _store(place, encode_keys(keys))
     except OSError as error:
         raise unusable(place, error) from error
-    return keys
 
 
 def _store(place: Path, data: bytes) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from ipaddress import ip_address
+from typing import NamedTuple
 
 import msgspec
 import structlog
@@ -50,6 +51,7 @@ from facedown_server.network.wire.connection import Connection
 from facedown_server.network.wire.frames import frame
 from facedown_server.network.wire.token_buckets import Bucket
 from facedown_server.runtime.world import World
+from facedown_server.storage.store import StoreFailed
 from facedown_shared.text import _, gettext_noop, use_language
 
 log = structlog.get_logger(__name__)
@@ -65,6 +67,7 @@ REFRESH_INTERVAL_S = 0.05
 """Least time between two rounds of news to all pages."""
 FULL_CLOSE_CODE = 1013
 FAULT_CLOSE_CODE = 1011
+RESTART_CLOSE_CODE = 1012
 POLICY_CLOSE_CODE = 1008
 """The websocket close code for a request that breaks the rules of this protocol."""
 REQUESTS_PER_S, REQUEST_BURST_COUNT = 4.0, 30.0
@@ -114,6 +117,10 @@ class EventSession:
     def send(self, news: PageNews) -> None:
         """Send news to the page."""
         self._connection.push(frame(msgspec.json.encode(news)))
+
+    def close(self, code: int, why: str) -> None:
+        """End the connection."""
+        self._connection.close(code, why)
 
     def refresh(self) -> None:
         """Send the parts of the page that have changed."""
@@ -189,7 +196,7 @@ class EventSession:
                     await self._handle(request)
                 except IllegalAct as refusal:
                     self.send(PageNews(say=refusal_text(self._event.state, refusal)))
-                except OSError as error:
+                except StoreFailed as error:
                     log.error("an event's act was not stored", error=type(error).__name__)
                     self.send(PageNews(say=_(NOT_STORED)))
 
@@ -242,7 +249,7 @@ class EventSession:
                 raise ValueError(NO_REQUEST)
 
     async def _run_line(self, text: str) -> None:
-        row = self._event.file.course.undoable
+        row = self._event.course.undoable
         lines = await self._event.run_line(text)
         context = self._hub.context(self._event)
         self.send(PageNews(answer=answer_html(context, text, lines, row), say=" ".join(lines[:2])))
@@ -257,33 +264,58 @@ def _is_claimed(event: LiveEvent, player: int, pairing: int, score: Score) -> bo
     return own.claims[own.one != player] == (score if own.one == player else score.reversed)
 
 
+class RemoteEvent(NamedTuple):
+    """An event that lives at another server of this service. `base`: the address of that server, or its path
+    if it is behind the same port; "" while no server has it.
+    """
+
+    name: str
+    base: str
+
+
 class EventHub:
     """The events of a server, and the connections of their pages. `run` must be running in a task.
 
     `base` returns the address of this server for phones in the room.
     """
 
-    def __init__(
-        self, world: World, events: Sequence[LiveEvent], base: Callable[[], str],
-        creation: EventCreation | None = None,
-    ) -> None:  # fmt: skip
+    def __init__(self, world: World, base: Callable[[], str], creation: EventCreation | None = None) -> None:
         self.world, self._base, self._creation = world, base, creation
-        self.events = {event.keys.code: event for event in events}
+        self.events: dict[str, LiveEvent] = {}
+        self.remote: Mapping[str, RemoteEvent] = {}
+        """Events at other servers, by code."""
+        self.is_banned: Callable[[str, str], bool] = lambda address, name: False
+        """Returns whether the server's operator has banned an address or a name."""
         self.on_change: list[Callable[[], object]] = []
         """Called after every act of every event, and when there is a new one."""
         self._sessions: dict[EventSession, LiveEvent] = {}
         self._reached: set[str] = set()
         """Codes of events whose page was loaded on another machine."""
-        self._since_s = {code: world.now() for code in self.events}
+        self._since_s: dict[str, float] = {}
         self.on_silence: list[Callable[[], object]] = []
         """Called when no phone has loaded an event's page after NO_PHONE_DELAY_S."""
         self._nursery: trio.Nursery | None = None
         self.routes = EventRoutes(
             lambda: {code: event.state for code, event in self.events.items()},
+            lambda: {code: (event.name, event.base) for code, event in self.remote.items()},
             is_open_to_new=creation is not None,
         )
-        for event in events:
-            event.on_change.append(self._note_change)
+
+    def add(self, event: LiveEvent) -> None:
+        """Show an event here from now on."""
+        self.events[event.keys.code] = event
+        self._since_s[event.keys.code] = self.world.now()
+        event.on_change.append(self._note_change)
+        event.is_banned = lambda address, name: self.is_banned(address, name)
+        if self._nursery is not None:
+            self._nursery.start_soon(self._broadcast, event)
+        self._note_change()
+
+    def remove(self, code: str) -> None:
+        """Show an event no more: another server has it, and its pages connect there."""
+        event = self.events.pop(code, None)
+        for session in [one for one, its in self._sessions.items() if its is event]:
+            session.close(RESTART_CLOSE_CODE, "")
 
     def _note_change(self) -> None:
         for call in self.on_change:
@@ -293,9 +325,10 @@ class EventHub:
         """Return what the pages of an event show now."""
         phones = sum(session.role == "player" and one is event for session, one in self._sessions.items())
         return PageContext(
-            event.state, event.standings, event.keys.code, self._base(), phones, event.desk.announcement,
-            partial(event.keys.player_key, event.state), event.seat_path, len(self.events) == 1,
-            event.table_trouble, event.keys.slip_number, self._is_unreached(event, phones),
+            event.state, event.standings, event.keys.code, self._base(), phones, event.state.announcement,
+            partial(event.keys.player_key, event.state), event.seat_path,
+            len(self.events) + len(self.remote) == 1, event.table_trouble, event.keys.slip_number,
+            self._is_unreached(event, phones),
         )  # fmt: skip
 
     def _is_unreached(self, event: LiveEvent, phones: int) -> bool:
@@ -337,7 +370,7 @@ class EventHub:
     async def end_event(self, code: str) -> str:
         """End an event for the server's operator; return its name, "" if there is none with this code.
 
-        Raises OSError if that cannot be stored.
+        Raises StoreFailed if that cannot be stored.
         """
         event = self.events.get(code.upper())
         if event is None:
@@ -356,23 +389,16 @@ class EventHub:
     async def create(self, form: CreateEvent, address: str) -> LiveEvent:
         """Create an event for a visitor.
 
-        Raises BadInput with one sentence, and OSError.
+        Raises BadInput with one sentence, StoreFailed, and OSError.
         """
         if self._creation is None:
             raise ValueError(NO_REQUEST)
-        event = await self._creation.create(form, address, self.events.values())
-        event.on_change.append(self._note_change)
-        self.events[event.keys.code] = event
-        self._since_s[event.keys.code] = self.world.now()
-        if self._nursery is not None:
-            self._nursery.start_soon(self._broadcast, event)
-        self._note_change()
-        return event
+        return await self._creation.create(form, address, self.events.values())
 
     async def _remind(self, event: LiveEvent) -> None:
         """Say why phones may not load the page, if none has."""
         await trio.sleep(NO_PHONE_DELAY_S)
-        if self.context(event).is_unreached:
+        if self.events.get(event.keys.code) is event and self.context(event).is_unreached:
             event.changed.set()
             for call in self.on_silence:
                 call()
@@ -380,7 +406,7 @@ class EventHub:
     async def _broadcast(self, event: LiveEvent) -> None:
         assert self._nursery is not None, "it runs in it"
         self._nursery.start_soon(self._remind, event)
-        while True:
+        while self.events.get(event.keys.code) is event:
             await event.changed.wait()
             await trio.sleep(REFRESH_INTERVAL_S)
             event.changed = trio.Event()
@@ -410,7 +436,7 @@ class EventHub:
         event = self.events.get(show.event)
         with use_language([show.language]):
             if event is None:
-                connection.close(POLICY_CLOSE_CODE, _(NO_EVENT))
+                self._redirect(connection, self.remote.get(show.event))
                 return
             if show.role in ORGANIZER_ROLES and not event.keys.is_organizer(show.key):
                 connection.push(frame(msgspec.json.encode(PageNews(say=_(WRONG_KEY), ended=True))))
@@ -426,6 +452,15 @@ class EventHub:
             await session.run()
         finally:
             del self._sessions[session]
+
+    def _redirect(self, connection: Connection, remote: RemoteEvent | None) -> None:
+        """Send a page to the server that has its event; while none has it, the page retries."""
+        if remote is None:
+            connection.close(POLICY_CLOSE_CODE, _(NO_EVENT))
+            return
+        if remote.base:
+            connection.push(frame(msgspec.json.encode(PageNews(moved=remote.base))))
+        connection.close(RESTART_CLOSE_CODE, "")
 
 
 def _is_this_machine(peer: str) -> bool:

@@ -1,10 +1,11 @@
-"""One event on a server: acts go in, one at a time, and are on disk before any page shows them.
+"""One event on a server: acts go in, one at a time, and are stored before any page shows them.
 
-Slow work (the disk, undo, standings) runs in a thread, pairing in a process: duels on the server go on.
+Slow work (undo, standings) runs in a thread, pairing in a process: duels on the server go on.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
@@ -13,20 +14,28 @@ import trio
 from msgspec.structs import replace
 
 from facedown_server.events.desk.desk import EventDesk
-from facedown_server.events.event_file import EventFile
 from facedown_server.events.live.event_keys import EventKeys
 from facedown_server.events.pairing.process import pair_round
 from facedown_server.events.rules.acts import AnyAct, EventLogRow, Origin, PlayerRegistered
 from facedown_server.events.rules.faults import Fault, IllegalAct
+from facedown_server.events.rules.reducer import MAX_PLAYERS
 from facedown_server.events.rules.standings import Standing, standings
 from facedown_server.events.rules.state import EventState
+from facedown_server.events.stored_course import StoredCourse
 from facedown_server.network.crowd.names import person_name, skeleton, unlike
+from facedown_server.network.wire.addresses import crowd_key
 from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.runtime.world import World
 from facedown_shared.text import FacedownError
 
-MAX_PLAYER_ROWS = 40_000
-"""Rows of the log after which only the organizer adds more: what phones send fills no disk."""
+MAX_ROWS_PER_PLAYER = 200
+"""Rows of one player's phone, after which the organizer enters all: with the number of players it bounds the
+log, and no phone takes another's share.
+"""
+MAX_SLIP_ROWS = 10_000
+"""Results by slips: more than all tables of all rounds have."""
+MAX_PLAYERS_PER_ADDRESS = MAX_PLAYERS // 2
+"""Registrations from one address since the start of the server; the organizer may add more."""
 ACTS_PER_S, ACT_BURST_COUNT = 0.1, 12.0
 """Rate limit of stored acts of one player."""
 JOINS_PER_S, JOIN_BURST_COUNT = 0.2, 64.0
@@ -39,12 +48,12 @@ PIN_DIGIT_COUNT = 4
 
 
 class LiveEvent:
-    """An event, its file and its keys. `changed` is set after every act; who waits for it replaces it."""
+    """An event, its log and its keys. `changed` is set after every act; who waits for it replaces it."""
 
-    def __init__(self, file: EventFile, keys: EventKeys, world: World) -> None:
-        self.keys, self.file = keys, file
+    def __init__(self, log: StoredCourse, keys: EventKeys, world: World) -> None:
+        self.keys, self._log, self.course = keys, log, log.course
         self.changed = trio.Event()
-        self.state: EventState = file.course.state
+        self.state: EventState = log.course.state
         """The event as pages show it. It changes together with `standings`, once both are known."""
         self.standings: tuple[Standing, ...] = standings(self.state)
         self.open_tables: dict[tuple[int, int], str] = {}
@@ -53,9 +62,17 @@ class LiveEvent:
         """Why tables on screen cannot be opened; "" if they can."""
         self.on_change: list[Callable[[], object]] = []
         """Called after every act."""
+        self.is_banned: Callable[[str, str], bool] = lambda address, name: False
+        """Returns whether the server's operator has banned an address or a name."""
+        rows = self.course.rows
+        self._player_rows = Counter(getattr(row.act, "player", 0) for row in rows if row.by == "player")
+        """Rows of each player's phone."""
+        self._slip_rows = sum(row.by == "slip" for row in rows)
+        self._registrations: Counter[str] = Counter()
+        """Registrations from each address since the server's start."""
         self._ranked: object = _ranked_values(self.state)
         self._world = world
-        self._created = datetime.fromisoformat(file.course.state.date)
+        self._created = datetime.fromisoformat(self.state.date)
         self._storing, self._organizing = trio.Lock(), trio.Lock()
         self._roster = trio.Lock()
         """Held while players come or go, and while a round is paired again because of that."""
@@ -65,7 +82,7 @@ class LiveEvent:
         self._player_guesses = Buckets(PLAYER_GUESSES_PER_S, PLAYER_GUESS_BURST_COUNT)
         self._slip_guesses = Buckets(GUESSES_PER_S, GUESS_BURST_COUNT)
         self.desk = EventDesk(
-            lambda: file.course, partial(self.add, by="organizer"), self.now_s, pair_round, self._roster,
+            lambda: self.course, partial(self.add, by="organizer"), self.now_s, pair_round, self._roster,
             has_files=False,
         )  # fmt: skip
 
@@ -76,23 +93,29 @@ class LiveEvent:
     async def add(self, act: AnyAct, by: Origin) -> None:
         """Store an act and make it count.
 
-        Raises IllegalAct, and OSError if it cannot be stored.
+        Raises IllegalAct, and StoreFailed if it cannot be stored.
         """
         async with self._storing:
             await self._store(act, by)
 
     async def _store(self, act: AnyAct, by: Origin) -> None:
-        if isinstance(act, PlayerRegistered):
-            act = replace(act, player=self.file.course.next_player)
-        row = EventLogRow(self.now_s(), by, act)
-        # Cancelled in the middle, a row would be in the file and not in the course.
-        with trio.CancelScope(shield=True):
-            await trio.to_thread.run_sync(self.file.append, row)
-            state, found = self.file.course.state, self.standings
-            ranked = _ranked_values(state)
-            if ranked != self._ranked:
-                found = await trio.to_thread.run_sync(standings, state)
-            self.state, self.standings, self._ranked = state, found, ranked
+        try:
+            await self._log.catch_up()
+            if isinstance(act, PlayerRegistered):
+                act = replace(act, player=self.course.next_player)
+            await self._log.append(EventLogRow(self.now_s(), by, act))
+        finally:  # a row whose write had failed may have been stored all the same
+            if self.course.state is not self.state:
+                with trio.CancelScope(shield=True):
+                    await self._show_course()
+
+    async def _show_course(self) -> None:
+        """Let pages show the event as it is now."""
+        state, found = self.course.state, self.standings
+        ranked = _ranked_values(state)
+        if ranked != self._ranked:
+            found = await trio.to_thread.run_sync(standings, state)
+        self.state, self.standings, self._ranked = state, found, ranked
         self.notify()
 
     def notify(self) -> None:
@@ -122,23 +145,25 @@ class LiveEvent:
     async def add_of_player(self, player: int, act: AnyAct) -> None:
         """Store an act of a player's phone.
 
-        Raises IllegalAct, also if there were too many, and OSError.
+        Raises IllegalAct, also if there were too many, and StoreFailed.
         """
-        if len(self.file.course.rows) >= MAX_PLAYER_ROWS:
-            raise IllegalAct(Fault.ASK_THE_ORGANIZER)
+        if self._player_rows[player] >= MAX_ROWS_PER_PLAYER:
+            raise IllegalAct(Fault.PLAYER_SHARE)
         if not self._acts.take(player, self._world.now()):
             raise IllegalAct(Fault.TOO_FAST)
         async with self._roster:
             await self.add(act, "player")
+        self._player_rows[player] += 1
 
     async def add_of_slip(self, act: AnyAct) -> None:
         """Store the result of a slip.
 
         Raises IllegalAct, and OSError.
         """
-        if len(self.file.course.rows) >= MAX_PLAYER_ROWS:
+        if self._slip_rows >= MAX_SLIP_ROWS:
             raise IllegalAct(Fault.ASK_THE_ORGANIZER)
         await self.add(act, "slip")
+        self._slip_rows += 1
 
     def expect_slip_guess(self, address: str) -> None:
         """Let an address try the number of a slip. Raises IllegalAct after too many wrong ones."""
@@ -152,17 +177,27 @@ class LiveEvent:
     async def register(self, name: str, address: str) -> int:
         """Register a player who typed a name, and return the player's number.
 
-        Raises IllegalAct, and OSError.
+        Raises IllegalAct, and StoreFailed.
         """
-        if not self.state.settings.registration or len(self.file.course.rows) >= MAX_PLAYER_ROWS:
+        if not self.state.settings.registration:
             raise IllegalAct(Fault.ASK_THE_ORGANIZER)
+        self._check_ban(address, name)
+        if self._registrations[address] >= MAX_PLAYERS_PER_ADDRESS:
+            raise IllegalAct(Fault.ADDRESS_SHARE)
         if not self._joins.take(address, self._world.now()):
             raise IllegalAct(Fault.TOO_FAST)
         pin = f"{int.from_bytes(self._world.entropy(4)) % 10**PIN_DIGIT_COUNT:0{PIN_DIGIT_COUNT}}"
         async with self._roster, self._storing:
-            number = self.file.course.next_player
+            await self._log.catch_up()
+            number = self.course.next_player
             await self._store(PlayerRegistered(number, self._newcomer_name(name), pin), "player")
+        self._registrations[address] += 1
         return number
+
+    def _check_ban(self, address: str, name: str) -> None:
+        """Raise IllegalAct if the server's operator has banned an address or a name."""
+        if self.is_banned(crowd_key(address) or address, name):
+            raise IllegalAct(Fault.BANNED)
 
     def _newcomer_name(self, name: str) -> str:
         """Return a typed name, with a number if it looks like another player's. Raises IllegalAct."""
@@ -178,6 +213,7 @@ class LiveEvent:
         Raises IllegalAct, with the same fault for an unknown name and a wrong number, and after too many
         wrong numbers.
         """
+        self._check_ban(address, name)
         player, now = self.state.player_named(name.strip()), self._world.now()
         key = 0 if player is None else player.number
         if self._guesses.is_empty(address, now) or self._player_guesses.is_empty(key, now):

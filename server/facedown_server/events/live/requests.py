@@ -143,3 +143,5 @@ class PageNews(msgspec.Struct, frozen=True, omit_defaults=True):
     """The address on this server that the page opens now."""
     ended: bool = False
     """True if the page's key is no longer valid, so that the page forgets it."""
+    moved: str = ""
+    """Where the event lives now: the address of another server, or its path behind the same port."""

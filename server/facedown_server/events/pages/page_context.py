@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import segno
 
+from facedown_server.events.export import replay_path
 from facedown_server.events.rules.acts import EventSettings
 from facedown_server.events.rules.results import needed_wins
 from facedown_server.events.rules.scoring import GAMES, suggested_rounds
@@ -66,6 +67,23 @@ class PageContext:
             return settings.rounds
         count = max(len(self.state.active_players), 2)
         return suggested_rounds(settings.scoring, count).rounds
+
+
+def replays_html(context: PageContext) -> str:
+    """Return the public replays of the event's matches, round by round; "" if there are none."""
+    state, rounds = context.state, []
+    for played in state.rounds:
+        links = "".join(
+            f'<li><a href="{escape(replay_path(one.result.replay))}">{name_html(state, one.one)}'
+            f" – {name_html(state, one.two)}</a></li>"
+            for one in played.pairings
+            if one.result is not None and one.result.replay
+        )
+        if links:
+            rounds.append(f"<h3>{_('Round {number}', number=played.number)}</h3><ul>{links}</ul>")
+    return (
+        f"<details id=replays><summary>{_('Replays')}</summary>{''.join(rounds)}</details>" if rounds else ""
+    )
 
 
 def send_attribute(**request: object) -> str:

@@ -8,6 +8,7 @@ from facedown_server.events.pages.page_context import (
     PageContext,
     clock_html,
     name_html,
+    replays_html,
     round_title,
     scores,
     send_attribute,
@@ -30,6 +31,7 @@ def join_parts(context: PageContext) -> Parts:
     parts["head"] = f"<h1 dir=auto>{escape(state.name)}</h1><p class=lead>{round_title(context)}</p>"
     parts["standings"] = standings_html(context) if state.complete_rounds else ""
     if state.finished:
+        parts["standings"] += replays_html(context)
         return parts
     closed = f"<p>{_('Registration is closed: see the organizer.')}</p>"
     parts["join"] = (
@@ -103,6 +105,8 @@ def player_parts(context: PageContext, player: int) -> Parts:
             f"<details id=all{' open' if state.finished else ''}><summary>{_('Standings')}</summary>"
             f"{standings_html(context, player)}</details>"
         )
+    if state.finished:
+        parts["standings"] += replays_html(context)
     if not state.finished:
         parts["leave"] = _leave(context, player)
     return parts

@@ -26,6 +26,7 @@ FILES: dict[str, tuple[Callable[[EventState], str], str]] = {
     "event.json": (event_json, "application/json"),
 }
 """How each file is made, and its kind, by its name."""
+LIST_PATH = "/e"
 NEW_PATH = "/e/new"
 HTML = "text/html; charset=utf-8"
 
@@ -33,12 +34,18 @@ HTML = "text/html; charset=utf-8"
 class EventRoutes:
     """The pages of the events of a server. `states` returns them by code. `is_open_to_new`: visitors may
     create events.
+
+    `remote` returns name and address of events at other servers, by code: their pages are the same here.
     """
 
     def __init__(
-        self, states: Callable[[], Mapping[str, EventState]], *, is_open_to_new: bool = False
+        self,
+        states: Callable[[], Mapping[str, EventState]],
+        remote: Callable[[], Mapping[str, tuple[str, str]]] = dict,
+        *,
+        is_open_to_new: bool = False,
     ) -> None:
-        self._states, self._is_open_to_new = states, is_open_to_new
+        self._states, self._remote, self._is_open_to_new = states, remote, is_open_to_new
         self._files: dict[str, tuple[EventState, bytes]] = {}
         """The files by code and name, and the state that they show: anyone may ask for them often."""
 
@@ -46,20 +53,35 @@ class EventRoutes:
         """Return the response; None if no event has this path."""
         found = PATH.fullmatch(path)
         states = self._states()
+        names = self._names()
         if self._is_open_to_new and path.rstrip("/") == NEW_PATH:
             return _page(create_title(), "", "create", request)
-        if found is None or not (states or self._is_open_to_new):
+        if found is None or not (names or self._is_open_to_new):
             return None
-        if found[1] is None and found[2] is None and len(states) != 1:
+        if found[1] is None and found[2] is None and len(names) != 1:
             return reply(HTTPStatus.OK, list_page(_("Events"), self.links()), HTML, policy=POLICY)
-        code = (found[1] or next(iter(states), "")).upper()
-        state = states.get(code)
+        code = (found[1] or next(iter(names), "")).upper()
         table = found[2] if found[2] and found[2].isdecimal() else ""
-        if state is None or (found[1] is None and found[2] and not (table and len(states) == 1)):
+        if code not in names or (found[1] is None and found[2] and not (table and len(names) == 1)):
             return None
         if found[2] in FILES:
-            return self._file(state, code, found[2])
-        return _page(state.name, code, "slip" if table else found[2] or "player", request, table)
+            return (
+                self._file(states[code], code, found[2]) if code in states else self._redirect(code, found[2])
+            )
+        return _page(names[code], code, "slip" if table else found[2] or "player", request, table)
+
+    def _names(self) -> dict[str, str]:
+        """Return the names of the events, by code."""
+        here = {code: state.name for code, state in self._states().items()}
+        return here | {code: name for code, (name, _base) in self._remote().items() if code not in here}
+
+    def _redirect(self, code: str, name: str) -> Response:
+        """Return where a file of an event is that lives at another server."""
+        base = self._remote()[code][1]
+        if not base:
+            return reply(HTTPStatus.SERVICE_UNAVAILABLE, "", extra=(("Retry-After", "2"),))
+        place = (("Location", f"{base}{LIST_PATH}/{code}/{name}"),)
+        return reply(HTTPStatus.TEMPORARY_REDIRECT, "", extra=place)
 
     def _file(self, state: EventState, code: str, name: str) -> Response:
         make, kind = FILES[name]

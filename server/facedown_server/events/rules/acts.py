@@ -127,6 +127,12 @@ class CallAnswered(EventAct, frozen=True, tag="answer"):
     player: int
 
 
+class Announced(EventAct, frozen=True, tag="say"):
+    """The organizer's line on the projector; "" takes it away."""
+
+    text: str = ""
+
+
 class RoundPaired(EventAct, frozen=True, tag="pair"):
     """The next round. `pairing` counts all pairings of the event, undone ones too; `bye` is 0 for none.
 
@@ -201,12 +207,16 @@ class ResultCorrected(EventAct, frozen=True, tag="correct"):
 
 
 class MatchFinished(EventAct, frozen=True, tag="match"):
-    """The result of a match on screen, from its referee. A second one for the same key changes nothing."""
+    """The result of a match on screen, from its referee. A second one for the same key changes nothing.
+
+    `replay`: the secret that opens its public replay, "" if there is none.
+    """
 
     pairing: int
     table: int
     score: Score
     outcome: Outcome | None = None
+    replay: str = ""
 
 
 class PenaltyGiven(EventAct, frozen=True, tag="penalty"):
@@ -230,9 +240,9 @@ class Undone(EventAct, frozen=True, tag="undo"):
 
 AnyAct: TypeAlias = (
     EventCreated | SettingsChanged | PlayerRegistered | PlayerRenamed | PlayerDropped | PlayerReturned
-    | LinkRenewed | OrganizerCalled | CallAnswered | RoundPaired | ClockStarted | ClockPaused | ClockResumed
-    | MinutesAdded | ResultClaimed | SlipSubmitted | ResultEntered | ResultCorrected | MatchFinished
-    | PenaltyGiven | EventFinished | Undone
+    | LinkRenewed | OrganizerCalled | CallAnswered | Announced | RoundPaired | ClockStarted | ClockPaused
+    | ClockResumed | MinutesAdded | ResultClaimed | SlipSubmitted | ResultEntered | ResultCorrected
+    | MatchFinished | PenaltyGiven | EventFinished | Undone
 )  # fmt: skip
 
 

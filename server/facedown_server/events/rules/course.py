@@ -17,6 +17,8 @@ from facedown_server.events.rules.faults import Fault, IllegalAct
 from facedown_server.events.rules.reducer import apply, create
 from facedown_server.events.rules.state import EventState, MatchResult
 
+LASTING_ACTS = (acts.LinkRenewed, acts.Announced)
+
 
 class ResultChange(msgspec.Struct, frozen=True):
     """A table whose result an undo changes; None where it has none, or is not paired."""
@@ -67,12 +69,12 @@ class EventCourse:
     def undoable(self) -> int | None:
         """Return the row of the organizer's last act that stands, or None.
 
-        A new link is not undone: the old one, on a lost phone, stays ended.
+        A new link is not undone: the old one, on a lost phone, stays ended. Nor is a line on the projector.
         """
         found = [
             number
             for number, row in self._standing
-            if row.by == "organizer" and number and not isinstance(row.act, acts.LinkRenewed)
+            if row.by == "organizer" and number and not isinstance(row.act, LASTING_ACTS)
         ]
         return found[-1] if found else None
 

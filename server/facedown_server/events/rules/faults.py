@@ -9,6 +9,7 @@ class Fault(StrEnum):
     """Reason why an act is illegal now. Nothing changed."""
 
     ASK_THE_ORGANIZER = "ask_the_organizer"
+    BANNED = "banned"
     BAD_NAME = "bad_name"
     BAD_PAIRS = "bad_pairs"
     BAD_SCORE = "bad_score"
@@ -28,6 +29,8 @@ class Fault(StrEnum):
     OLD_ROUND = "old_round"
     OLD_SLIP = "old_slip"
     RESULTS_MISSING = "results_missing"
+    PLAYER_SHARE = "player_share"
+    ADDRESS_SHARE = "address_share"
     TOO_FAST = "too_fast"
     TOO_FEW_PLAYERS = "too_few_players"
     TOO_MANY_PLAYERS = "too_many_players"

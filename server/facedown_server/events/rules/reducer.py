@@ -29,6 +29,7 @@ from facedown_shared.text.plain_text import strip_controls
 
 MAX_NAME_LETTERS = 24
 MAX_EVENT_NAME_LETTERS = 60
+MAX_ANNOUNCEMENT_LETTERS = 120
 MAX_FORMAT_LETTERS = 40
 MAX_WIFI_BYTES = 63
 """Of a network's name (which may have 32) and of its password."""
@@ -37,7 +38,7 @@ MAX_ROUNDS = 20
 MAX_MINUTES = 240
 BEST_OF = (1, 3, 5)
 CUTS = (0, 2, 4, 8, 16, 32)
-LATE_ACTS = (acts.ResultCorrected, acts.PlayerRenamed, acts.LinkRenewed)
+LATE_ACTS = (acts.ResultCorrected, acts.PlayerRenamed, acts.LinkRenewed, acts.Announced)
 """Acts that stay possible when the event is over."""
 
 
@@ -144,6 +145,8 @@ def _apply_to_rounds(state: EventState, row: EventLogRow) -> EventState | None:
         case acts.SettingsChanged(settings=settings):
             _check_settings(settings)
             return replace(state, settings=settings)
+        case acts.Announced(text=text):
+            return replace(state, announcement=strip_controls(text, lines=False)[:MAX_ANNOUNCEMENT_LETTERS])
         case acts.RoundPaired():
             return _pair(state, row.act)
         case acts.ClockStarted(round=number):

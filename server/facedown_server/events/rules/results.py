@@ -111,7 +111,7 @@ def finish_match(state: EventState, act: acts.MatchFinished) -> EventState:
     pairing = _pairing(then, act.table)
     if pairing.result is not None:
         return state
-    result = _result(state, then, act.score, act.outcome, "referee")
+    result = replace(_result(state, then, act.score, act.outcome, "referee"), replay=act.replay)
     return _with_pairing(state, then, replace(pairing, result=result))
 
 

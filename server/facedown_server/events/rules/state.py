@@ -30,6 +30,8 @@ class MatchResult(msgspec.Struct, frozen=True):
     score: Score
     outcome: Outcome
     source: Source
+    replay: str = ""
+    """The secret that opens the match's public replay."""
 
 
 class Pairing(msgspec.Struct, frozen=True):
@@ -100,6 +102,8 @@ class EventState(msgspec.Struct, frozen=True):
     players: dict[int, EventPlayer] = {}
     rounds: tuple[Round, ...] = ()
     finished: bool = False
+    announcement: str = ""
+    """The organizer's line on the projector."""
 
     @property
     def round(self) -> Round | None:

@@ -574,7 +574,7 @@ def _new_header(table: TableContext, setup: Setup) -> Header:
         seals=(table.seats[0].seal, table.seats[1].seal),
         names=setup.names, opening=b"", line=setup.line, facts=setup.facts,
         decks=(decks.to_ydk(one) if one.cards else "", decks.to_ydk(other) if other.cards else ""),
-        made=server.world.wall().isoformat(timespec="seconds"), core=setup.core,
+        made=server.world.wall().isoformat(timespec="seconds"), core=setup.core, event=table.kept.event,
     )  # fmt: skip
 
 

@@ -160,6 +160,12 @@ class ReplayDesk:
                 ReplayKept(secret, self.archive.days, "" if guest.viewer == PUBLIC_CLASS_INDEX else key)
             )
 
+    async def promise_link(self, name: str) -> str:
+        """Return the secret of the public replay of a finished match; "" if none is stored."""
+        is_stored = None if self.archive is None else await self.archive.store_pending(name)
+        self._more.set()
+        return "" if is_stored is None else is_stored[0]
+
     # --- requests of any client -----------------------------------------------------------------------------
 
     def answer_relay(self, relay: Guest, wish: GetReplay) -> None:

@@ -36,6 +36,8 @@ class Report(msgspec.Struct, frozen=True):
     """The address of the worker's admin port, "" without one."""
     absent: tuple[str, ...] = ()
     """Addresses from which players of running matches have lost their connection."""
+    line: str = ""
+    """A start-up line for the host, which the process that accepts connections prints."""
 
 
 class HandedStream(TcpStream):

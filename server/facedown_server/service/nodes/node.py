@@ -146,6 +146,11 @@ class Node:
         """True if the lease is certainly valid, so that messages may be sent."""
         return self._world.now() < self._until
 
+    @property
+    def address(self) -> str:
+        """The address of this node for clients."""
+        return self._membership.address
+
     def opened_count(self, address: str) -> int:
         """Return how many tables this address has opened at the other nodes, as far as is known."""
         return 0 if self.limits is None else self.limits.opened_count(address)

@@ -59,6 +59,8 @@ class Worker:
         self.name = config.node
         self.admin = ""
         """The address of the worker's admin port."""
+        self.lines: list[str] = []
+        """The start-up lines of its events."""
         self.exit_code: int | None = None
         """The exit code of the last process, None before the first exit."""
         self._config = config
@@ -182,6 +184,8 @@ class Worker:
                 continue
             self._reported, self._connections, self._handed = self._world.now(), report.connections, 0
             self.admin = report.admin
+            if report.line and report.line not in self.lines:
+                self.lines.append(report.line)
             self._absent = {
                 address: at for address, at in self._absent.items() if self.may_return_from(address)
             }

@@ -140,10 +140,7 @@ class Control:
 
     async def _end_event(self, code: str) -> OperatorReply | None:
         """End the event with this code; None if there is none."""
-        try:
-            name = "" if self._hub is None else await self._hub.end_event(code)
-        except OSError as error:
-            raise StoreFailed from error
+        name = "" if self._hub is None else await self._hub.end_event(code)
         if not name:
             return None
         log.info("event ended by the host")

@@ -134,9 +134,12 @@ class EventRoom:
 
 
 @asynccontextmanager
-async def event_room(folder: Path) -> AsyncIterator[EventRoom]:
+async def event_room(folder: Path, **settings: object) -> AsyncIterator[EventRoom]:
     """Run a server with an event."""
     path = folder / "Goat Night.jsonl"
-    async with trio.open_nursery() as nursery, run_server(folder, event=[str(path)]) as (parts, said, _stop):
+    async with (
+        trio.open_nursery() as nursery,
+        run_server(folder, event=[str(path)], **settings) as (parts, said, _stop),
+    ):
         assert parts.hub is not None
         yield EventRoom(parts.port, next(iter(parts.hub.events.values())), path, nursery, parts.lobby, said)

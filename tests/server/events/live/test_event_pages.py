@@ -9,13 +9,16 @@ import pytest
 import trio
 
 from facedown_server.events.event_access import hold_file, open_file
-from facedown_server.events.event_file import EventFile
 from facedown_server.events.live import event_pages, live_event
 from facedown_server.events.pairing.costs import PairingReply, PairingRequest
-from facedown_server.events.rules.acts import EventLogRow, PlayerRegistered
+from facedown_server.events.rules.acts import OrganizerCalled, PlayerRegistered
+from facedown_server.events.rules.faults import IllegalAct
 from facedown_server.events.rules.standings import Standing, standings
 from facedown_server.events.rules.state import EventState
 from facedown_server.network.wire.frames import EVENT_SUBPROTOCOL
+from facedown_server.storage.event_rows import EventRows
+from facedown_server.storage.restrictions import Restriction
+from facedown_server.storage.store import StoreFailed
 from facedown_shared.text import BadInput
 from tests.server.events.live.event_room import NEWS_TIMEOUT_S, EventRoom, event_room
 from tests.server.service.test_app import run_server
@@ -228,11 +231,11 @@ async def test_a_phone_fills_no_disk(tmp_path: Path) -> None:
         for _ in range(3):
             await anna.send(do="claim", pairing=1, own=2, other=0)
         await anna.shows("result", "You have entered 2 : 0")
-        rows = len(room.event.file.course.rows)
+        rows = len(room.event.course.rows)
         for own in range(26):
             await anna.send(do="claim", pairing=1, own=2, other=own % 2)
         await anna.wait_for_sentence("Too many at once")
-        assert len(room.event.file.course.rows) < rows + 14
+        assert len(room.event.course.rows) < rows + 14
 
 
 async def test_undo_asks_first_and_undoes_what_was_shown(tmp_path: Path) -> None:
@@ -277,14 +280,88 @@ async def test_registrations_at_the_same_moment_get_numbers_of_their_own(tmp_pat
     assert sorted(room.event.state.players) == list(range(1, 11))
 
 
+async def test_a_row_that_was_stored_though_its_write_failed_counts_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when the connection to the database is lost in a commit."""
+    append = EventRows.append
+
+    async def fail(rows: EventRows, code: str, seq: int, row: str) -> None:
+        await append(rows, code, seq, row)
+        raise StoreFailed("the connection was lost")
+
+    async with event_room(tmp_path) as room, room.organizer() as organizer, room.page("player") as page:
+        with monkeypatch.context() as doubtful:
+            doubtful.setattr(EventRows, "append", fail)
+            await page.send(do="join", name="Anna")
+            await page.wait_for_sentence("could not be stored")
+        await organizer.type("add Ben")
+        await organizer.shows("players", "Anna")
+    async with event_room(tmp_path) as room:
+        assert [player.name for player in room.event.state.players.values()] == ["Anna", "Ben"]
+        assert room.event.course.rows == open_file(room.path).course.rows
+
+
+async def test_an_announcement_survives_a_restart(tmp_path: Path) -> None:
+    """Seen to fail: it was lost. It is not undone, and another line replaces it."""
+    async with (
+        event_room(tmp_path) as room,
+        room.organizer("Anna") as organizer,
+        room.page("screen") as screen,
+    ):
+        await organizer.type("say Lunch at 1")
+        await screen.shows("foot", "Lunch at 1")
+    async with event_room(tmp_path) as room, room.organizer() as organizer, room.page("screen") as screen:
+        await screen.shows("foot", "Lunch at 1")
+        assert "Anna" in await organizer.type("undo")
+        await organizer.type("say")
+        await screen.until(lambda: "Lunch" not in screen.parts["foot"])
+
+
+async def test_a_banned_address_does_not_register(tmp_path: Path) -> None:
+    """Seen to fail: the operator's ban did not hold for events."""
+    async with event_room(tmp_path) as room, room.phone("Anna"), room.page("player") as page:
+        room.lobby.server.moderation.replace([Restriction("ban", "127.0.0.1")])
+        await page.send(do="join", name="Eve")
+        await page.wait_for_sentence("has banned this address or name")
+        await page.send(do="back", name="Anna", pin="0000")
+        await page.wait_for_sentence("has banned this address or name")
+        room.lobby.server.moderation.replace([Restriction("ban", "Eve")])
+        await page.send(do="join", name="Eve")
+        await page.wait_for_sentence("has banned this address or name")
+        await page.send(do="join", name="Ben")
+        await page.shows("head", "Ben")
+
+
+async def test_no_phone_and_no_address_takes_the_share_of_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen to fail: one phone could use up the rows of all."""
+    monkeypatch.setattr(live_event, "MAX_ROWS_PER_PLAYER", 3)
+    monkeypatch.setattr(live_event, "MAX_PLAYERS_PER_ADDRESS", 2)
+    async with event_room(tmp_path) as room, room.organizer() as organizer:
+        event = room.event
+        anna, ben = await event.register("Anna", "10.0.0.1"), await event.register("Ben", "10.0.0.1")
+        with pytest.raises(IllegalAct, match="address_share"):
+            await event.register("Eve", "10.0.0.1")
+        assert await event.register("Chiara", "10.0.0.2")
+        await organizer.type("next")
+        for _ in range(3):
+            await event.add_of_player(anna, OrganizerCalled(anna))
+        with pytest.raises(IllegalAct, match="player_share"):
+            await event.add_of_player(anna, OrganizerCalled(anna))
+        await event.add_of_player(ben, OrganizerCalled(ben))
+
+
 async def test_what_cannot_be_stored_does_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with event_room(tmp_path) as room, room.organizer() as organizer, room.page("player") as page:
 
-        def refuse(file: EventFile, row: EventLogRow) -> None:
-            raise OSError(28, "No space left on device")
+        async def refuse(rows: EventRows, code: str, seq: int, row: str) -> None:
+            await trio.lowlevel.checkpoint()
+            raise StoreFailed("database or disk is full")
 
         with monkeypatch.context() as full:
-            full.setattr(EventFile, "append", refuse)
+            full.setattr(EventRows, "append", refuse)
             await page.send(do="join", name="Anna")
             await page.wait_for_sentence("could not be stored")
             assert not room.event.state.players
@@ -323,5 +400,5 @@ async def test_many_phones_are_sent_a_new_round(tmp_path: Path) -> None:
         for phone in phones:
             await phone.shows("table", "against Player")
         await organizer.shows("head", "16 phones connected")
-    rows = room.event.file.course.rows
+    rows = room.event.course.rows
     assert sum(isinstance(row.act, PlayerRegistered) for row in rows) == 16

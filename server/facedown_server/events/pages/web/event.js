@@ -31,9 +31,8 @@
   // --- the connection ---------------------------------------------------------------------------------
 
   function connect() {
-    var own = socket = new WebSocket(
-      location.protocol.replace("http", "ws") + "//" + location.host + "/e/" + code, "facedown.event.v1.json"
-    );
+    var host = location.protocol.replace("http", "ws") + "//" + location.host;
+    var own = socket = new WebSocket(host + prefix + "/e/" + code, "facedown.event.v1.json");
     own.binaryType = "arraybuffer";
     own.onopen = function () {
       send({ do: "show", event: code, role: role, key: key, table: main.getAttribute("data-table"), language: document.documentElement.lang });
@@ -91,6 +90,7 @@
     if (!isComposing) { fill(); }
     if (news.answer !== undefined) { replace(document.getElementById("answer"), news.answer); }
     if (news.say) { document.getElementById("say").textContent = news.say; }
+    if (news.moved) { follow(news.moved); }
     tick();
   }
   function fill() {
@@ -114,6 +114,15 @@
     each(part, "input[id]", function (one) { if (one.id in typed) { one.value = typed[one.id]; } });
     if (inside && focused.id && (focused = document.getElementById(focused.id))) {
       focused.focus({ preventScroll: true });
+    }
+  }
+  var prefix = (/^\/n\/[^\/]+/.exec(location.pathname) || [""])[0];
+  function follow(base) {
+    if (base.charAt(0) === "/") {
+      prefix = base;
+    } else if (/^https?:\/\//.test(base)) {
+      location.replace(base + "/e/" + code + (role === "player" ? "" : "/" + role) +
+        (key ? (role === "organizer" || role === "print" ? "#o=" : "#p=") + key : ""));
     }
   }
   function digits(number) { return (number < 10 ? "0" : "") + number; }
