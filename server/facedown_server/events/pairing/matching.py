@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import networkx
 
 from facedown_server.events.pairing.costs import (
     BYE_INDEX,
+    Pair,
     PairingReply,
     PairingRequest,
     pair_costs,
     table_order,
     weights,
 )
+from facedown_server.events.pairing.pruning import pruned_matching
 
 
 class PlainGraph(networkx.Graph):  # type: ignore[misc]  # networkx has no types
@@ -28,9 +30,15 @@ class PlainGraph(networkx.Graph):  # type: ignore[misc]  # networkx has no types
 
 def best_pairs(request: PairingRequest) -> PairingReply:
     """Return the pairs of a round. The weights are whole numbers, so the result is exact."""
-    graph = PlainGraph()
-    for (one, two), weight in weights(pair_costs(request)).items():
-        graph.add_edge(one, two, weight=weight)
-    found = [(min(pair), max(pair)) for pair in networkx.max_weight_matching(graph, maxcardinality=True)]
+    costs = pair_costs(request)
+    weight = weights(costs)
+
+    def match(pairs: Iterable[Pair]) -> set[Pair]:
+        graph = PlainGraph()
+        graph.add_weighted_edges_from((one, two, weight[one, two]) for one, two in pairs)
+        return {(min(pair), max(pair)) for pair in networkx.max_weight_matching(graph, maxcardinality=True)}
+
+    found = pruned_matching(request, costs, weight, match) if len(request.entrants) > 1 else match(costs)
     bye = next((two for one, two in found if one == BYE_INDEX), BYE_INDEX)
-    return PairingReply(table_order(request, [pair for pair in found if pair[0] != BYE_INDEX]), bye)
+    pairs = sorted(pair for pair in found if pair[0] != BYE_INDEX)
+    return PairingReply(table_order(request, pairs), bye)
