@@ -32,6 +32,7 @@ from proofs.figures import sum_figures
 from proofs.online.cluster import programs
 from proofs.online.node_processes import GivenDatabase, OwnDatabase
 from proofs.online.server_process import ServerNotStarted
+from proofs.recovery.event_kills import EventKills
 from proofs.recovery.kill_points import PLANTED
 from proofs.recovery.many_tables import ManyTables
 from proofs.recovery.nodes import NodesProof
@@ -155,9 +156,14 @@ def secrecy(
     "--planted", type=click.Choice([*PLANTED]), default="nothing",
     help="With --nodes: a fault injected into the servers, which the proof must detect.",
 )  # fmt: skip
+@click.option(
+    "--event", is_flag=True,
+    help="Kill it between the two writes of an event's pairing, and of a match's result: --kills times each.",
+)  # fmt: skip
 @seeds
 def recovery(
-    kills: int, nodes: int, database: str, restart: str, tables: int, acts: int, planted: str, seed: int
+    kills: int, nodes: int, database: str, restart: str, tables: int, acts: int, planted: str, event: bool,
+    seed: int,
 ) -> None:  # fmt: skip
     """Kill a real server while two play and one watches.
 
@@ -169,6 +175,10 @@ def recovery(
     if nodes > 1:
         _recovery_of_nodes(kills, nodes, database, restart, tables, acts, planted, seed)
     with tempfile.TemporaryDirectory(prefix="facedown-recovery-") as folder:
+        if event:
+            counted = EventKills(Path(folder), partial(click.echo, err=True))
+            trio.run(counted.run, kills)
+            _end(counted.lines(), is_clean=counted.is_clean)
         if tables:
             measured = ReconnectGaps(Path(folder), seed, partial(click.echo, err=True))
             trio.run(measured.run, tables, kills)
