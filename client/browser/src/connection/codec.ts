@@ -210,6 +210,7 @@ const NEVER: Shape = ["one_of"];
 function mayBe(shape: Shape, raw: unknown): boolean {
   if (typeof shape !== "string") {
     const [kind, type] = shape as readonly string[];
+    if (kind === "like") return typeof raw === "string";
     return kind === "range" ? mayBe(type as Shape, raw) : kind === "map" ? typeof raw === "object" : Array.isArray(raw);
   }
   return PLAIN_TYPES[shape]?.(raw) ?? (isRows(raw) && Array.isArray(raw) === !!SHAPES[shape]?.[0]);

@@ -1,4 +1,4 @@
-import{a as T}from"./part-P6MGAUB4.js";import{Da as L,Ea as A,Fa as G,Ha as _,Na as E,Qa as $,a as u,b as k,d as C,g as e,jb as M,na as y,r as i}from"./part-4LSECOKK.js";var N=`/* The board of the companion: two totals and what is between them, one above the other or side by side. */
+import{a as T}from"./part-WU7REV4D.js";import{Da as L,Ea as A,Fa as G,Ha as _,Na as E,Qa as $,a as u,b as k,d as C,g as e,jb as M,na as y,r as i}from"./part-6PJATFGW.js";var N=`/* The board of the companion: two totals and what is between them, one above the other or side by side. */
 .table.in-duel:has(> .paper) { grid-template: "notices" auto "paper" minmax(0, 1fr) "side" minmax(44px, auto) / minmax(0, 1fr); }
 .paper.board {
   grid-area: paper; container-type: normal; display: grid; gap: 4px; place-content: stretch; min-height: 0;
