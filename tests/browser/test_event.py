@@ -143,6 +143,7 @@ async def test_slips_are_printed_eight_to_a_page_and_used_on_a_phone(tmp_path: P
         assert await phone.value("document.querySelector('main').clientWidth") == PHONE[0]
         assert await phone.value("document.documentElement.scrollWidth") == PHONE[0]
         await tap(phone, ".name")
+        await phone.until("document.querySelectorAll('.name[aria-pressed=true]').length === 1")
         await tap(phone, ".name[aria-pressed=false]")
         await shows(phone, "The result is entered.")
         own = event.state.rounds[0].pairings[6]
