@@ -64,6 +64,27 @@ async def test_a_round_by_taps_outlives_the_server(tmp_path: Path) -> None:
         assert not any(one for one in complaints if "ERR_CONNECTION" not in str(one)), complaints
 
 
+async def test_a_wrong_link_leaves_the_stored_key_alone(tmp_path: Path) -> None:
+    """Seen to fail: a link with a wrong key deleted the key of phone or organizer."""
+    if not program():
+        print("There is no Chromium here: no link was opened.")
+        return
+    file = str(tmp_path / "Goat Night.jsonl")
+    async with chromium() as browser, run_server(tmp_path, event=[file]) as (parts, _said, _stop):
+        assert parts.hub is not None
+        base = f"http://127.0.0.1:{parts.port}"
+        (code, event), = parts.hub.events.items()  # fmt: skip
+        page = await browser.page(f"{base}/e/{code}/organizer#o={event.keys.organizer}")
+        await page.until("!!document.querySelector('#pair')")
+        await page.go(f"{base}/e")
+        await page.go(f"{base}/e/{code}/organizer#o=wrong")
+        await shows(page, "This link is not valid")
+        await page.until("!!document.querySelector('#pair')")
+        await page.go(f"{base}/e")
+        await page.go(f"{base}/e/{code}/organizer")
+        await page.until("!!document.querySelector('#pair')")
+
+
 IS_CUT = "one => one.scrollWidth > one.clientWidth + 1"
 
 

@@ -38,6 +38,8 @@ IMPORTER = "import"
 """The name of the node that writes an imported table while others run."""
 
 COPY_FORMAT_VERSION = 1
+MAX_CHANGES = 2**31
+"""Maximum number of changes to the terms, and of proposals, that an imported table may have had."""
 COPY_BATCH_PAGES = 512
 """Pages of the journal copied at a time; the server may write between two batches."""
 
@@ -239,6 +241,8 @@ def _is_consistent(found: TableExport) -> bool:
         and {line.table for line in found.chat} <= {code}
         and (header is None or (header.code == code and header.log == table.log))
         and (found.log is None or {row.log for row in found.log.rows} <= {table.log})
+        and (found.log is None or all(row.seq == seq for seq, row in enumerate(found.log.rows, 1)))
+        and 0 <= min(table.terms, table.proposals) <= max(table.terms, table.proposals) <= MAX_CHANGES
         and (not table.log or (table.log.startswith(f"{code}-") and table.log[len(code) + 1 :].isalnum()))
     )  # fmt: skip
 

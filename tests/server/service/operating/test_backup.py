@@ -172,6 +172,32 @@ async def test_an_imported_table_goes_to_a_running_node(tmp_path: Path) -> None:
             await import_table(there, RealWorld(), tmp_path / "table.json")
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda found: found["log"]["rows"].pop(0),
+        lambda found: found["log"]["rows"].append(found["log"]["rows"][0]),
+        lambda found: found["table"].update(terms=2**64 - 1),
+        lambda found: found["table"].update(proposals=-1),
+    ],
+    ids=["gap", "twice", "terms", "proposals"],
+)
+async def test_a_table_that_cannot_continue_is_refused_and_not_stored(
+    tmp_path: Path, damage: Callable[[dict[str, Any]], object]
+) -> None:
+    """Seen to fail: acts without an order were refused only when the table was stored already."""
+    here, there, file = settings(tmp_path / "here"), settings(tmp_path / "there"), tmp_path / "table.json"
+    await fill_journal(here)
+    await export_table(here, RealWorld(), HEADER.code, file)
+    found = json.loads(file.read_text())
+    damage(found)
+    file.write_text(json.dumps(found))
+    with pytest.raises(BadInput, match="not a table written by"):
+        await import_table(there, RealWorld(), file)
+    async with store(there) as journal:
+        assert await journal.tables() == []
+
+
 async def test_a_table_is_not_taken_in_twice(tmp_path: Path) -> None:
     here = settings(tmp_path / "here")
     await fill_journal(here)

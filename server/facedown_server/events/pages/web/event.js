@@ -6,14 +6,15 @@
   var code = main.getAttribute("data-event"), role = main.getAttribute("data-role");
   var place = "facedown event " + code + " " + (role === "print" ? "organizer" : role);
   var key = "", socket = null, tries = 0, waiting = 0, isComposing = false, held = {};
+  var earlier = null, kept = "";
   var clock = { left: 0, runs: false, at: 0 };
 
   function store(value) {
     key = value;
     try {
       if (value) { localStorage.setItem(place, value); } else { localStorage.removeItem(place); }
-      return true;
-    } catch (error) { return false; }
+      kept = value;
+    } catch (error) { kept = ""; }
   }
   function readKey() {
     var given = /^#[ops]=([A-Za-z0-9_-]{1,64})$/.exec(location.hash);
@@ -22,7 +23,21 @@
       return;
     }
     try { key = localStorage.getItem(place) || ""; } catch (error) { key = ""; }
-    if (given && store(given[1])) { history.replaceState(null, "", location.pathname); }
+    if (given) {
+      earlier = { key: key };
+      key = given[1];
+    }
+  }
+  // A link's key replaces the stored one only when the server has accepted it.
+  function settleKey(isRefused) {
+    var before = earlier;
+    earlier = null;
+    if (isRefused) { store(before ? before.key : ""); } else if (before) { store(key); }
+    if (before && (isRefused || kept === key)) { history.replaceState(null, "", location.pathname); }
+    if (isRefused && key) {
+      socket.close();
+      retry();
+    }
   }
   function each(within, selector, act) {
     Array.prototype.forEach.call(within.querySelectorAll(selector), act);
@@ -81,7 +96,7 @@
 
   function show(news) {
     var id;
-    if (news.ended) { store(""); }
+    if (news.ended || earlier) { settleKey(news.ended); }
     if (news.go) { location.assign(news.go); }
     if (news.key) { store(news.key); }
     if (news.title) { document.title = news.title; }
