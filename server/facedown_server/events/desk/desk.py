@@ -11,6 +11,8 @@ from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
 
+import trio
+
 from facedown_server.events.desk.settings import changed_settings
 from facedown_server.events.desk.words import (
     open_tables,
@@ -308,7 +310,7 @@ class EventDesk:
         return [table_line(self.state, self._pairing(len(self.state.rounds), int(table)))]
 
     async def _undo(self, rest: str) -> list[str]:
-        preview = self._course().preview_undo()
+        preview = await trio.to_thread.run_sync(self._course().preview_undo)
         lines = undo_lines(self.state, preview)
         word, _sep, row = rest.partition(" ")
         if word == "yes" and row in ("", str(preview.row)):

@@ -120,8 +120,9 @@ def _unused_name(state: EventState, name: str) -> str:
     plain = strip_controls(name, lines=False)
     if not 0 < len(plain) <= MAX_NAME_LETTERS:
         raise IllegalAct(Fault.BAD_NAME, name)
+    taken = {player.name.casefold() for player in state.players.values()}
     number, unused = 1, plain
-    while state.player_named(unused) is not None:
+    while unused.casefold() in taken:
         number += 1
         unused = f"{plain} ({number})"
     return unused

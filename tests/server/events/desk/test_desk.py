@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import threading
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from facedown_server.events.pairing.costs import PairingReply, PairingRequest
 from facedown_server.events.pairing.matching import best_pairs
 from facedown_server.events.pairing.process import PairingFailed
 from facedown_server.events.rules.acts import AnyAct, EventLogRow
+from facedown_server.events.rules.course import EventCourse, UndoPreview
 from tests.server.events.evening import first_row
 
 
@@ -74,6 +76,30 @@ def test_a_whole_evening(keyboard: Keyboard, tmp_path: Path) -> None:
     assert len(json.loads((tmp_path / "e.json").read_text(encoding="utf-8"))["rounds"]) == 4
     assert "cannot be written" in keyboard.type(f"csv {tmp_path}/e.csv"), "it replaces no file"
     assert open_event(keyboard.path).course.state == keyboard.desk.state
+
+
+def test_undo_is_worked_out_beside_the_servers_loop(
+    keyboard: Keyboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen to fail: in an event of 512 players each `undo` stopped all duels of the server for seconds."""
+    threads: list[int] = []
+    preview = EventCourse.preview_undo
+
+    def note_thread(course: EventCourse) -> UndoPreview:
+        threads.append(threading.get_ident())
+        return preview(course)
+
+    monkeypatch.setattr(EventCourse, "preview_undo", note_thread)
+    keyboard.type("next", "undo")
+    assert threads
+    assert threading.get_ident() not in threads
+
+
+def test_many_of_one_name_get_numbers(keyboard: Keyboard) -> None:
+    keyboard.type("add " + ",".join(["anna"] * 3 + ["Eva (2)", "Eva", "Eva"]))
+    assert [one.name for one in keyboard.desk.state.players.values()][4:] == [
+        "anna (2)", "anna (3)", "anna (4)", "Eva (2)", "Eva", "Eva (3)",
+    ]  # fmt: skip
 
 
 def test_undo_shows_first_what_changes(keyboard: Keyboard) -> None:
