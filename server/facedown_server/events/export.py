@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Sequence
 from fractions import Fraction
 
 from facedown_server.events.rules.lots import commitment
@@ -22,8 +23,11 @@ def percent(value: Fraction) -> str:
     return f"{thousandths // 10000}.{thousandths % 10000:04d}"
 
 
-def standings_csv(state: EventState) -> str:
-    """Return the standings, a line for each player after one with the names of the columns."""
+def standings_csv(state: EventState, ranked: Sequence[Standing] | None = None) -> str:
+    """Return the standings, a line for each player after one with the names of the columns.
+
+    `ranked`: the standings if they are known; they take long.
+    """
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(
@@ -39,7 +43,7 @@ def standings_csv(state: EventState) -> str:
             "dropped",
         ]
     )
-    for row in standings(state):
+    for row in standings(state) if ranked is None else ranked:
         player = state.players[row.player]
         writer.writerow(
             [row.place, _cell(player.name), row.points, row.wins, row.losses, row.draws, row.byes,
@@ -52,8 +56,11 @@ def _cell(text: str) -> str:
     return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 
-def event_json(state: EventState) -> str:
-    """Return the whole event: settings, standings, rounds with their results, and the check of its lots."""
+def event_json(state: EventState, ranked: Sequence[Standing] | None = None) -> str:
+    """Return the whole event: settings, standings, rounds with their results, and the check of its lots.
+
+    `ranked`: the standings if they are known; they take long.
+    """
     data = {
         "event": state.name, "date": state.date, "finished": state.finished,
         "settings": {
@@ -62,7 +69,7 @@ def event_json(state: EventState) -> str:
             "tie_breakers": list(state.settings.tie_breakers), "best_of": state.settings.best_of,
             "minutes": state.settings.minutes, "format": state.settings.format,
         },
-        "standings": [_standing(state, row) for row in standings(state)],
+        "standings": [_standing(state, row) for row in (standings(state) if ranked is None else ranked)],
         "rounds": [
             {"round": played.number, "cut": played.cut,
              "pairings": [_pairing(state, one) for one in played.pairings]}

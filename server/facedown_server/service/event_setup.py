@@ -65,7 +65,9 @@ async def open_events(
 
     creation = None
     if config.events:
-        creation = EventCreation(world, create, config.events, config.events_per_address)
+        creation = EventCreation(
+            world, create, config.events, config.events_per_address, lambda code: host.release(code)
+        )
     host = EventHost(world, EventRows(store), EventHub(world, _cached_base(world, addresses), creation))
     try:
         created = _created_files(folder, world) if config.events else []

@@ -210,8 +210,10 @@ class EventTables:
                         event.open_tables[row.act.pairing, table] = code
 
     async def _close_undone(self, event: LiveEvent, state: EventState) -> None:
-        """Close the tables of a pairing that was undone."""
+        """Close the tables of a pairing that was undone, and those of an event that the operator ended."""
         known = {played.pairing for played in state.rounds}
+        if state.finished and state.round is not None and not state.round.is_complete:
+            known.discard(state.round.pairing)
         for place, code in tuple(event.open_tables.items()):
             if place[0] not in known:
                 del event.open_tables[place]

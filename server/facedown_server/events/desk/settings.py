@@ -40,5 +40,6 @@ def changed_settings(settings: EventSettings, key: str, word: str) -> EventSetti
             made, rounds=settings.rounds, cut=settings.cut, format=settings.format, late=settings.late,
             registration=settings.registration, screen_format=settings.screen_format,
             wifi_name=settings.wifi_name, wifi_password=settings.wifi_password,
+            max_players=settings.max_players,
         )  # fmt: skip
     return None

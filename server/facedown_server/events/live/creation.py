@@ -25,6 +25,7 @@ from facedown_server.events.rules.reducer import (
     MAX_MINUTES,
 )
 from facedown_server.events.rules.scoring import GAMES
+from facedown_server.network.wire.addresses import limits_key
 from facedown_server.network.wire.connection import Connection
 from facedown_server.network.wire.frames import frame
 from facedown_server.network.wire.token_buckets import Bucket, Buckets
@@ -46,15 +47,26 @@ MAX_WIFI_NAME_BYTES = 32
 WIFI_PASSWORD_LETTERS = range(8, 64)
 """What WPA allows."""
 
+MAX_VISITOR_PLAYERS = 64
+"""Maximum number of players in a visitor's event, which has half as many tables on screen."""
+MAX_ENDED_EVENTS = 50
+"""Maximum number of ended events of visitors that a server shows until its next start."""
+
 Store = Callable[[str, str, dict[str, int | str]], Awaitable[LiveEvent]]
 """Creates an event by its name, its game and changed settings."""
 
 
 class EventCreation:
-    """Creates events by a form. `max_events` may run at once; `per_address`: the burst of one address."""
+    """Creates events by a form. `max_events` may run at once; `per_address`: the burst of one address.
 
-    def __init__(self, world: World, store: Store, max_events: int, per_address: int) -> None:
-        self._world, self._store, self._max_events = world, store, max_events
+    `release` lets an event go, by its code.
+    """
+
+    def __init__(
+        self, world: World, store: Store, max_events: int, per_address: int, release: Callable[[str], None]
+    ) -> None:  # fmt: skip
+        self._world, self._store, self._max_events, self._release = world, store, max_events, release
+        self._created: list[LiveEvent] = []
         self._buckets = Buckets(CREATIONS_PER_S, float(per_address))
         self._creating = trio.Lock()
 
@@ -73,7 +85,17 @@ class EventCreation:
                 raise BadInput(
                     Code.TOO_FAST, _("Too many events were created from your address: try again later.")
                 )
-            return await self._store(name, game, changes)
+            self._release_ended()
+            event = await self._store(name, game, {**changes, "max_players": MAX_VISITOR_PLAYERS})
+            self._created.append(event)
+            return event
+
+    def _release_ended(self) -> None:
+        """Show those no more that ended first. Their logs stay."""
+        ended = [event for event in self._created if event.state.finished]
+        for event in ended[:-MAX_ENDED_EVENTS]:
+            self._created.remove(event)
+            self._release(event.keys.code)
 
     def _runs(self, event: LiveEvent) -> bool:
         last_s = event.course.rows[-1].at_s
@@ -151,7 +173,7 @@ async def run_creation(
                     send(PageNews())
                 case CreateEvent():
                     try:
-                        event = await create(request, connection.peer)
+                        event = await create(request, limits_key(connection.peer))
                     except BadInput as refused:
                         send(PageNews(say=str(refused)))
                     except (OSError, StoreFailed) as error:

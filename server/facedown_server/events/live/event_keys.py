@@ -26,7 +26,7 @@ SUFFIX = ".links"
 """Appended to the name of the event's file."""
 MAX_FILE_BYTES = 4_096
 SECRET_LETTERS = 22
-SLIP_DIGIT_COUNT = 4
+SLIP_DIGIT_COUNT = 6
 
 
 class EventKeys(msgspec.Struct, frozen=True):
@@ -60,7 +60,7 @@ class EventKeys(msgspec.Struct, frozen=True):
         return base64.urlsafe_b64encode(made).decode()[:SECRET_LETTERS]
 
     def slip_number(self, pairing: int, table: int) -> str:
-        """Return the number on the slip of a table: four digits, other ones in each round."""
+        """Return the number on the slip of a table: six digits, other ones in each round."""
         made = int.from_bytes(self._derive(f"slip/{pairing}/{table}")[:8])
         return f"{made % 10**SLIP_DIGIT_COUNT:0{SLIP_DIGIT_COUNT}}"
 

@@ -47,6 +47,7 @@ from facedown_server.events.rules import acts
 from facedown_server.events.rules.acts import Score
 from facedown_server.events.rules.faults import IllegalAct
 from facedown_server.network.wire.acceptor import MISTAKEN
+from facedown_server.network.wire.addresses import limits_key
 from facedown_server.network.wire.connection import Connection
 from facedown_server.network.wire.frames import frame
 from facedown_server.network.wire.token_buckets import Bucket
@@ -78,6 +79,7 @@ class EventSession:
 
     def __init__(self, connection: Connection, hub: EventHub, event: LiveEvent, show: ShowEvent) -> None:
         self._connection, self._hub, self._event = connection, hub, event
+        self._address = limits_key(connection.peer)
         self.role, self._language = show.role, show.language
         self.player: int | None = None
         self._slip: Slip | None = None
@@ -109,7 +111,7 @@ class EventSession:
     def _open_slip(self, number: str) -> None:
         """Open a slip by its number; say why that cannot be."""
         try:
-            self._slip = open_slip(self._event, f"{self._slip_table}-{number}", self._connection.peer)
+            self._slip = open_slip(self._event, f"{self._slip_table}-{number}", self._address)
         except IllegalAct as refusal:
             with use_language([self._language]):
                 self.send(PageNews(say=refusal_text(self._event.state, refusal)))
@@ -184,8 +186,14 @@ class EventSession:
         left_s = state.settings.minutes * 60 - clock.elapsed_s(self._event.now_s())
         return ClockNews(round(left_s, 1), clock.paused_at_s is None)
 
+    async def draw_codes(self) -> None:
+        """Draw the QR codes of a print-out in a thread: hundreds take a second."""
+        if self.role == "print":
+            await trio.to_thread.run_sync(print_parts, self._hub.context(self._event))
+
     async def run(self) -> None:
         """Answer the page's requests until its connection ends."""
+        await self.draw_codes()
         self.refresh()
         while True:
             request = decode_request(await self._connection.receive())
@@ -216,9 +224,9 @@ class EventSession:
                 await self._slip.tap(player)
                 self.refresh()
             case JoinEvent(name=name) if self.role == "player" and self.player is None:
-                self._accept(await self._event.register(name, self._connection.peer))
+                self._accept(await self._event.register(name, self._address))
             case ReturnToEvent(name=name, pin=pin) if self.role == "player" and self.player is None:
-                self._accept(self._event.find_returning(name, pin, self._connection.peer))
+                self._accept(self._event.find_returning(name, pin, self._address))
             case _ if self.player is not None:
                 await self._handle_player(self.player, request)
             case _:
@@ -298,6 +306,7 @@ class EventHub:
         self.routes = EventRoutes(
             lambda: {code: event.state for code, event in self.events.items()},
             lambda: {code: (event.name, event.base) for code, event in self.remote.items()},
+            lambda code: self.events[code].standings,
             is_open_to_new=creation is not None,
         )
 
@@ -376,7 +385,7 @@ class EventHub:
         if event is None:
             return ""
         if not event.state.finished:
-            await event.add(acts.EventFinished(), "organizer")
+            await event.add(acts.EventFinished(forced=True), "organizer")
         return event.state.name
 
     async def run(self) -> None:
@@ -411,6 +420,7 @@ class EventHub:
             await trio.sleep(REFRESH_INTERVAL_S)
             event.changed = trio.Event()
             for session in [one for one, its in self._sessions.items() if its is event]:
+                await session.draw_codes()
                 if session in self._sessions:
                     session.refresh_or_end()
                 await trio.lowlevel.checkpoint()  # duels come between two pages

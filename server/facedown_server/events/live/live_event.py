@@ -16,9 +16,8 @@ from msgspec.structs import replace
 from facedown_server.events.desk.desk import EventDesk
 from facedown_server.events.live.event_keys import EventKeys
 from facedown_server.events.pairing.process import pair_round
-from facedown_server.events.rules.acts import AnyAct, EventLogRow, Origin, PlayerRegistered
+from facedown_server.events.rules.acts import MAX_PLAYERS, AnyAct, EventLogRow, Origin, PlayerRegistered
 from facedown_server.events.rules.faults import Fault, IllegalAct
-from facedown_server.events.rules.reducer import MAX_PLAYERS
 from facedown_server.events.rules.standings import Standing, standings
 from facedown_server.events.rules.state import EventState
 from facedown_server.events.stored_course import StoredCourse

@@ -21,6 +21,8 @@ from facedown_server.events.rules.state import EventState, Pairing
 from facedown_shared.text import _
 
 DEFAULT_QUIET_ZONE = 3
+MAX_QR_CODES = 512
+"""Maximum number of QR codes that are stored: more than a round of the largest event has slips."""
 ESCAPED = re.compile(r'[\\;,":]')
 """Signs with a meaning in the text of a Wi-Fi's QR code."""
 
@@ -157,7 +159,7 @@ def clock_html(added_minutes: int = 0) -> str:
     return f'<span role="timer" data-clock="{added_minutes * 60}" data-over="{over}"></span>'
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=MAX_QR_CODES)
 def qr_svg(text: str) -> str:
     """Return a QR code as an SVG picture, dark on light."""
     rows = [*segno.make_qr(text).matrix_iter(border=DEFAULT_QUIET_ZONE)]

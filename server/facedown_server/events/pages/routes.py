@@ -4,7 +4,7 @@ print-out, the slip of a table (`/e/7`), and the files."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from http import HTTPStatus
 
@@ -13,6 +13,7 @@ from websockets.http11 import Request, Response
 from facedown_server.events.export import event_json, standings_csv
 from facedown_server.events.pages.create_page import create_title
 from facedown_server.events.pages.frame import event_page, list_page, page_policy
+from facedown_server.events.rules.standings import Standing
 from facedown_server.events.rules.state import EventState
 from facedown_server.network.pages.pages import POLICY
 from facedown_server.network.wire.http_responses import reply
@@ -21,7 +22,7 @@ from facedown_shared.text import _
 PATH = re.compile(
     r"/e(?:/([A-Za-z0-9]*-[A-Za-z0-9-]{1,16}))?(?:/(screen|organizer|print|standings\.csv|event\.json|\d{1,3}))?/?"
 )
-FILES: dict[str, tuple[Callable[[EventState], str], str]] = {
+FILES: dict[str, tuple[Callable[[EventState, Sequence[Standing]], str], str]] = {
     "standings.csv": (standings_csv, "text/csv; charset=utf-8"),
     "event.json": (event_json, "application/json"),
 }
@@ -35,17 +36,20 @@ class EventRoutes:
     """The pages of the events of a server. `states` returns them by code. `is_open_to_new`: visitors may
     create events.
 
-    `remote` returns name and address of events at other servers, by code: their pages are the same here.
+    `standings` returns those of an event here, by code. `remote` returns name and address of events at other
+    servers, by code: their pages are the same here.
     """
 
     def __init__(
         self,
         states: Callable[[], Mapping[str, EventState]],
         remote: Callable[[], Mapping[str, tuple[str, str]]] = dict,
+        standings: Callable[[str], Sequence[Standing]] = lambda code: (),
         *,
         is_open_to_new: bool = False,
     ) -> None:
         self._states, self._remote, self._is_open_to_new = states, remote, is_open_to_new
+        self._standings = standings
         self._files: dict[str, tuple[EventState, bytes]] = {}
         """The files by code and name, and the state that they show: anyone may ask for them often."""
 
@@ -87,7 +91,7 @@ class EventRoutes:
         make, kind = FILES[name]
         place = f"{code}/{name}"
         if place not in self._files or self._files[place][0] is not state:
-            self._files[place] = state, make(state).encode()
+            self._files[place] = state, make(state, self._standings(code)).encode()
         saved = (("Content-Disposition", f'attachment; filename="{name}"'),)
         return reply(HTTPStatus.OK, self._files[place][1], kind, extra=saved)
 

@@ -42,7 +42,7 @@ def slip_parts(
 
 def _number_form() -> str:
     return f"""<form {send_attribute(do="slip")}><label for=slip-number>{
-        _("The four-digit number on the slip of your table")
+        _("The number on the slip of your table")
     }</label><input id=slip-number name=text required maxlength=8 inputmode=numeric autocomplete=off>
 <button class=button>{_("Open the slip")}</button></form>"""
 

@@ -37,6 +37,9 @@ class Points(msgspec.Struct, frozen=True, omit_defaults=True):
     floor_permille: int = 0
 
 
+MAX_PLAYERS = 512
+
+
 class EventSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     """How an event is played. Numbers of a publisher are copied here, so later versions of the tables change
     no stored event.
@@ -61,6 +64,8 @@ class EventSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     wifi_name: str = ""
     """Name of the room's Wi-Fi, shown with its password as a QR code; "" to show none."""
     wifi_password: str = ""
+    max_players: int = MAX_PLAYERS
+    """Maximum number of players: fewer in events that visitors of a server create."""
 
 
 class EventAct(msgspec.Struct, frozen=True, tag_field="do", omit_defaults=True, forbid_unknown_fields=True):
@@ -229,7 +234,11 @@ class PenaltyGiven(EventAct, frozen=True, tag="penalty"):
 
 
 class EventFinished(EventAct, frozen=True, tag="finish"):
-    """The event is over; corrections stay possible."""
+    """The event is over; corrections stay possible. `forced`: the server's operator has ended it, and results
+    may be missing.
+    """
+
+    forced: bool = False
 
 
 class Undone(EventAct, frozen=True, tag="undo"):

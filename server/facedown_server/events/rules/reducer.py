@@ -33,7 +33,6 @@ MAX_ANNOUNCEMENT_LETTERS = 120
 MAX_FORMAT_LETTERS = 40
 MAX_WIFI_BYTES = 63
 """Of a network's name (which may have 32) and of its password."""
-MAX_PLAYERS = 512
 MAX_ROUNDS = 20
 MAX_MINUTES = 240
 BEST_OF = (1, 3, 5)
@@ -107,8 +106,8 @@ def _apply_to_players(state: EventState, act: acts.AnyAct) -> EventState | None:
 
 
 def _register(state: EventState, act: acts.PlayerRegistered) -> EventState:
-    if len(state.players) >= MAX_PLAYERS:
-        raise IllegalAct(Fault.TOO_MANY_PLAYERS, MAX_PLAYERS)
+    if len(state.players) >= state.settings.max_players:
+        raise IllegalAct(Fault.TOO_MANY_PLAYERS, state.settings.max_players)
     if act.player <= max(state.players, default=0):
         raise IllegalAct(Fault.NO_SUCH_PLAYER, act.player)
     player = EventPlayer(act.player, _unused_name(state, act.name), act.pin, missed=len(state.rounds))
@@ -166,8 +165,8 @@ def _apply_to_rounds(state: EventState, row: EventLogRow) -> EventState | None:
                 raise IllegalAct(Fault.CLOCK_RUNS)
             paused_s = clock.paused_s + row.at_s - clock.paused_at_s
             return _with_clock(state, replace(clock, paused_at_s=None, paused_s=paused_s))
-        case acts.EventFinished():
-            if state.round is not None and not state.round.is_complete:
+        case acts.EventFinished(forced=forced):
+            if not forced and state.round is not None and not state.round.is_complete:
                 raise IllegalAct(Fault.RESULTS_MISSING)
             return replace(state, finished=True)
     return None

@@ -11,7 +11,7 @@ from typing import Protocol
 import trio
 
 from facedown_server.network.crowd.quotas import Bounds
-from facedown_server.network.wire.addresses import crowd_key
+from facedown_server.network.wire.addresses import limits_key
 from facedown_server.network.wire.frames import frame
 from facedown_server.network.wire.token_buckets import Bucket, Buckets
 from facedown_shared.protocol.codec import encode
@@ -101,7 +101,7 @@ class Guest:
         """Passcodes of cards whose texts this client was sent."""
         self.shown = name
         """The name shown at the table, distinct from all others there."""
-        self.address = crowd_key(line.peer) or line.peer
+        self.address = limits_key(line.peer)
         """The key of the client's address for limits: for IPv6 the /64 network, since every home has one."""
         self.chatter: Bucket | None = None  # rate limit of the guest's chat lines
         self.crowding: Bucket | None = None

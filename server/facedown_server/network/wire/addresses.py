@@ -195,6 +195,11 @@ def crowd_key(peer: str, exempt: frozenset[str] = frozenset()) -> str:
     return str(address)
 
 
+def limits_key(peer: str) -> str:
+    """Return the key of an address for limits that hold for this machine and proxies too."""
+    return crowd_key(peer) or peer
+
+
 def forwarded_address(hop: str) -> str:
     """Return the address in one part of X-Forwarded-For, without a port; "" if it is no address."""
     text = hop.strip().strip('"')

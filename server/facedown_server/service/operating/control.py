@@ -20,6 +20,7 @@ import structlog
 import trio
 from msgspec.structs import replace
 
+from facedown_server.events.rules.faults import IllegalAct
 from facedown_server.room.lobby import Lobby
 from facedown_server.room.people.entrance import Entrance
 from facedown_server.room.room import Room
@@ -106,6 +107,8 @@ class Control:
         try:
             return await wishes[wish.do](wish)
         except FacedownError as refusal:
+            return OperatorReply(refused=str(refusal))
+        except IllegalAct as refusal:
             return OperatorReply(refused=str(refusal))
         except StoreFailed:
             return OperatorReply(

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+import trio
 
-from facedown_server.events.live.creation import checked_form
+from facedown_server.events.live import creation
+from facedown_server.events.live.creation import MAX_VISITOR_PLAYERS, checked_form
 from facedown_server.events.live.requests import CreateEvent
 from facedown_server.network.wire.frames import EVENT_SUBPROTOCOL
+from facedown_server.service.app import Parts
 from facedown_server.service.config import Config
 from facedown_server.service.operating.control import send_command
 from facedown_shared.text import BadInput
@@ -38,6 +41,14 @@ async def create(form: EventPage, **fields: str) -> str:
     await form.send(do="create", **(FORM | fields))
     await form.until(lambda: form.go or form.said)
     return form.go or form.said[0]
+
+
+async def lobby_shows(parts: Parts, condition: Callable[[], bool]) -> None:
+    """Wait until the tables of a server are as a test wants them."""
+    while not condition():
+        changed = trio.Event()
+        parts.lobby.on_change.append(changed.set)
+        await changed.wait()
 
 
 async def test_an_event_created_on_the_page_outlives_the_server(tmp_path: Path) -> None:
@@ -91,6 +102,38 @@ async def test_limits_of_a_server_and_of_an_address(tmp_path: Path) -> None:
             assert (await create(form)).startswith("/e/")
             await parts.hub.end_event([*parts.hub.events][1])
             assert "Too many events were created from your address" in await create(form)
+
+
+async def test_the_operator_ends_an_event_in_the_middle_of_a_round(tmp_path: Path) -> None:
+    """Seen to fail: the server ended with all its tables, because results were missing."""
+    async with run_server(tmp_path, events=2) as (parts, _said, _stop):
+        assert parts.hub is not None
+        async with create_page(parts.port) as form:
+            await create(form, tables="classic")
+        (code, event), = parts.hub.events.items()  # fmt: skip
+        await event.run_line("add " + ",".join(f"P{number}" for number in range(MAX_VISITOR_PLAYERS)))
+        assert "64 players" in (await event.run_line("add One more"))[0]
+        await event.run_line("next")
+        rooms = parts.lobby.rooms
+        await lobby_shows(parts, lambda: len(rooms) == MAX_VISITOR_PLAYERS // 2)
+        assert "is over" in (await send_command(Config(data=str(tmp_path)), "close", code)).lines[0]
+        assert event.state.finished
+        await lobby_shows(parts, lambda: not rooms)
+
+
+async def test_events_that_ended_make_room_for_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their logs stay; a server shows only the latest of them."""
+    monkeypatch.setattr(creation, "MAX_ENDED_EVENTS", 1)
+    async with run_server(tmp_path, events=1, events_per_address=9) as (parts, _said, _stop):
+        assert parts.hub is not None
+        codes = []
+        async with create_page(parts.port) as form:
+            for _number in range(4):
+                codes.append((await create(form)).split("/")[2])
+                await parts.hub.end_event(codes[-1])
+        assert [*parts.hub.events] == codes[-2:]
 
 
 async def test_without_leave_no_page_creates_an_event(tmp_path: Path) -> None:

@@ -5,7 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
+from facedown_server.events.live.slips import open_slip
+from facedown_server.events.rules.faults import Fault, IllegalAct
 from facedown_server.events.rules.state import MatchResult
+from facedown_server.network.wire.addresses import limits_key
 from tests.server.events.live.event_room import EventRoom, event_room, plain
 from tests.server.service.test_app import page
 
@@ -58,7 +63,7 @@ async def test_a_slip_of_another_round_or_table_enters_nothing(tmp_path: Path) -
             await slip.wait_for_sentence("No slip of this round")
         async with room.page("slip", old, table="1") as slip:
             await slip.wait_for_sentence("No slip of this round has this table and number.")
-            await slip.shows("slip", "The four-digit number")
+            await slip.shows("slip", "The number on the slip")
             await slip.send(do="slip", text=room.event.keys.slip_number(2, 1))
             await slip.shows("slip", "The result: ")
         async with room.page("slip", table="2") as slip:
@@ -68,6 +73,27 @@ async def test_a_slip_of_another_round_or_table_enters_nothing(tmp_path: Path) -
             await slip.send(do="slip", text=room.event.keys.slip_number(2, 2))
             await slip.wait_for_sentence("Too many at once")
         assert all(one.result is None for one in room.event.state.rounds[1].pairings)
+
+
+async def test_a_slip_enters_nothing_where_tables_are_on_screen(tmp_path: Path) -> None:
+    """Seen to fail: a stranger who guessed the number decided a match that was being played."""
+    async with event_room(tmp_path) as room, room.organizer("Anna", "Ben") as organizer:
+        await organizer.type("set tables classic")
+        await organizer.type("next")
+        async with room.page("slip", room.event.keys.slip_number(1, 1), table="1") as slip:
+            await slip.wait_for_sentence("No slip of this round has this table and number.")
+
+
+async def test_the_limits_of_a_page_are_those_of_its_network(tmp_path: Path) -> None:
+    """Seen to fail: each address of an IPv6 network had tries of its own."""
+    async with event_room(tmp_path) as room, room.organizer("Anna", "Ben") as organizer:
+        await organizer.type("next")
+        for number in range(5):
+            with pytest.raises(IllegalAct):
+                open_slip(room.event, "1-x", limits_key(f"2001:db8::{number + 1}"))
+        with pytest.raises(IllegalAct) as refused:
+            open_slip(room.event, "1-x", limits_key("2001:db8::ffff"))
+        assert refused.value.fault == Fault.TOO_FAST
 
 
 async def test_the_print_out_is_the_organizers(tmp_path: Path) -> None:

@@ -6,10 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from facedown_server.events.rules import acts
-from facedown_server.events.rules.acts import AnyAct, EventLogRow
+from facedown_server.events.rules.acts import MAX_PLAYERS, AnyAct, EventLogRow
 from facedown_server.events.rules.course import EventCourse
 from facedown_server.events.rules.faults import Fault, IllegalAct
-from facedown_server.events.rules.reducer import MAX_PLAYERS
 from facedown_server.events.rules.scoring import settings_for
 from tests.server.events.evening import Evening, first_row, play_round
 
