@@ -91,13 +91,20 @@ class EventHost:
         """The locks of the files of open events, by code."""
         self._opening = trio.Lock()
 
-    async def open_all(self, paths: Sequence[Path]) -> None:
+    async def open_all(self, paths: Sequence[Path], created: Sequence[Path] = ()) -> None:
         """Open the events of these files, which are made if they are missing, and those of the journal.
 
-        Raises BadInput if a file cannot be used, StoreFailed.
+        `created`: files of events that visitors created; a damaged one is left.
+
+        Raises BadInput if another file cannot be used, StoreFailed.
         """
         for path in paths:
             await self._open_file(path)
+        for path in created:
+            try:
+                await self._open_file(path)
+            except BadInput as damaged:
+                log.error("an event was set aside", table=path.stem, reason=str(damaged))
         recent = await self.rows.recent_codes(RECENT_EVENT_S) if self.rows.owned_codes is not None else ()
         for code in self.rows.owned_codes or ():
             if code in recent:

@@ -72,7 +72,7 @@ async def open_events(
     try:
         created = _created_files(folder, world) if config.events else []
         try:
-            await host.open_all([*map(Path, config.event), *created])
+            await host.open_all([*map(Path, config.event)], created)
         except StoreFailed as failed:
             raise cannot_store(config, failed) from failed
         yield host

@@ -37,7 +37,7 @@ from facedown_server.events.live.requests import (
 )
 from facedown_server.events.live.slips import Slip, open_slip
 from facedown_server.events.pages.organizer_page import answer_html, organizer_parts
-from facedown_server.events.pages.page_context import PageContext
+from facedown_server.events.pages.page_context import PageContext, without_wifi
 from facedown_server.events.pages.player_page import join_parts, news_for_player, page_title, player_parts
 from facedown_server.events.pages.print_page import print_parts
 from facedown_server.events.pages.routes import NEW_PATH, EventRoutes
@@ -80,6 +80,7 @@ class EventSession:
     def __init__(self, connection: Connection, hub: EventHub, event: LiveEvent, show: ShowEvent) -> None:
         self._connection, self._hub, self._event = connection, hub, event
         self._address = limits_key(connection.peer)
+        self._is_near = is_near(connection.peer)
         self.role, self._language = show.role, show.language
         self.player: int | None = None
         self._slip: Slip | None = None
@@ -132,7 +133,7 @@ class EventSession:
             if self.role == "organizer":
                 parts, title = organizer_parts(context), state.name
             elif self.role == "screen":
-                parts, title = screen_parts(context), state.name
+                parts, title = screen_parts(context if self._is_near else without_wifi(context)), state.name
             elif self.role == "print":
                 parts, title = print_parts(context), state.name
             elif self.role == "slip":
@@ -471,6 +472,13 @@ class EventHub:
         if remote.base:
             connection.push(frame(msgspec.json.encode(PageNews(moved=remote.base))))
         connection.close(RESTART_CLOSE_CODE, "")
+
+
+def is_near(peer: str) -> bool:
+    """Return whether an address is in the network of this machine, or in another private one."""
+    with suppress(ValueError):
+        return not ip_address(peer).is_global
+    return True
 
 
 def _is_this_machine(peer: str) -> bool:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import escape
 from urllib.parse import urlsplit
 
+import msgspec
 import segno
 
 from facedown_server.events.export import replay_path
@@ -107,6 +108,12 @@ def unreached_sentences(base: str) -> list[str]:
         _("There is no router between them: a phone's hotspot or a cheap router is enough."),
         _("A firewall on this computer blocks port {port}.", port=port),
     ]
+
+
+def without_wifi(context: PageContext) -> PageContext:
+    """Return the context for pages outside the room, which do not show its Wi-Fi."""
+    settings = msgspec.structs.replace(context.state.settings, wifi_name="", wifi_password="")
+    return replace(context, state=msgspec.structs.replace(context.state, settings=settings))
 
 
 def wifi_text(settings: EventSettings) -> str:

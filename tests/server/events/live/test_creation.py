@@ -136,6 +136,16 @@ async def test_events_that_ended_make_room_for_others(
         assert [*parts.hub.events] == codes[-2:]
 
 
+async def test_a_damaged_file_of_a_visitors_event_does_not_stop_the_server(tmp_path: Path) -> None:
+    """Seen to fail: the server did not start."""
+    async with run_server(tmp_path, events=2) as (parts, _said, _stop), create_page(parts.port) as form:
+        await create(form)
+    (tmp_path / "events" / "broken.jsonl").write_text("no event\n")
+    async with run_server(tmp_path, events=2) as (parts, _said, _stop):
+        assert parts.hub is not None
+        assert len(parts.hub.events) == 1
+
+
 async def test_without_leave_no_page_creates_an_event(tmp_path: Path) -> None:
     event = str(tmp_path / "night.jsonl")
     async with run_server(tmp_path, event=[event]) as (parts, _said, _stop):
