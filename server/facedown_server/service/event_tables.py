@@ -83,7 +83,12 @@ class EventTables:
             with trio.move_on_after(delay_s):
                 await self._due.wait()
 
+    def _is_seated(self, code: str, seat: int) -> bool:
+        room = self._lobby.rooms.get(code)
+        return room is not None and room.table.seats[seat].guest is not None
+
     async def _update(self, event: LiveEvent) -> None:
+        event.is_seated = self._is_seated
         if event not in self._checked:
             self._reopen_undone(event)
         await self._close_undone(event, event.state)

@@ -164,6 +164,22 @@ async def test_no_player_takes_the_opponents_seat_away(tmp_path: Path) -> None:
         room.nursery.cancel_scope.cancel()
 
 
+async def test_a_new_link_opens_no_seat_that_is_in_use(tmp_path: Path) -> None:
+    """Seen to fail: an organizer who played made a new link for the opponent and read that hand."""
+    async with event_room(tmp_path) as room, room.organizer("Anna", "Ben") as organizer:
+        await pair_on_screen(organizer)
+        await wait_for(lambda: room.event.open_tables)
+        anna, ben = sit(room, 1), sit(room, 2)
+        assert sorted(await wait_for_both(anna)) == ["Anna", "Ben"]
+        assert room.event.seat_path(2)
+        await organizer.type("link Ben")
+        assert not room.event.seat_path(2)
+        ben.visit.link.close()
+        await anna.wait_until(lambda: not all(seat.present for seat in table_of(anna).seats))
+        assert room.event.seat_path(2), "the phone is dead: the new one goes on"
+        room.nursery.cancel_scope.cancel()
+
+
 async def test_a_game_by_hand_has_tables_on_screen(tmp_path: Path) -> None:
     """Seen to fail: they were opened with a clock, which no table by hand has."""
     async with event_room(tmp_path) as room, room.organizer("Anna", "Ben") as organizer:

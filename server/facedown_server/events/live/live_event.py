@@ -61,6 +61,8 @@ class LiveEvent:
         """Why tables on screen cannot be opened; "" if they can."""
         self.on_change: list[Callable[[], object]] = []
         """Called after every act."""
+        self.is_seated: Callable[[str, int], bool] = lambda code, seat: False
+        """Returns whether a player is connected to a seat of a table on screen."""
         self.is_banned: Callable[[str, str], bool] = lambda address, name: False
         """Returns whether the server's operator has banned an address or a name."""
         rows = self.course.rows
@@ -124,12 +126,19 @@ class LiveEvent:
             call()
 
     def seat_path(self, player: int) -> str:
-        """Return the path of a player's seat at the present table on screen; "" if there is none."""
+        """Return the path of a player's seat at the present table on screen; "" if there is none.
+
+        A link that replaced another one opens no seat that is in use: the organizer, who makes such links,
+        may play too.
+        """
         now = self.state.round
         own = now.of_player(player) if now is not None else None
         if now is None or own is None or own.result is not None:
             return ""
         code = self.open_tables.get((now.pairing, own.table), "")
+        is_renewed = self.state.players[player].link > 1
+        if is_renewed and self.is_seated(code, int(own.two == player)):
+            return ""
         return f"/t/{code}#back={self.keys.seat_key(now.pairing, own.table, player)}" if code else ""
 
     async def run_line(self, line: str) -> list[str]:
