@@ -112,7 +112,7 @@ async def test_the_names_on_the_projector_are_large(tmp_path: Path, count: int, 
 
 
 async def test_tables_and_standings_fit_the_projector(tmp_path: Path) -> None:
-    """Seen to fail: names of nine tables were cut, and the standings had a scroll bar."""
+    """Before: names of nine tables were cut, and the standings had a scroll bar."""
     if not program():
         print("There is no Chromium here: no projector was measured.")
         return

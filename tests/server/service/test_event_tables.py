@@ -165,7 +165,7 @@ async def test_no_player_takes_the_opponents_seat_away(tmp_path: Path) -> None:
 
 
 async def test_a_new_link_opens_no_seat_that_is_in_use(tmp_path: Path) -> None:
-    """Seen to fail: an organizer who played made a new link for the opponent and read that hand."""
+    """Before: an organizer who played made a new link for the opponent and read that hand."""
     async with event_room(tmp_path) as room, room.organizer("Anna", "Ben") as organizer:
         await pair_on_screen(organizer)
         await wait_for(lambda: room.event.open_tables)
@@ -218,7 +218,7 @@ async def test_tables_open_once_and_again_after_a_restart(tmp_path: Path) -> Non
 
 
 async def test_the_tables_of_a_pairing_that_was_undone_close_at_the_next_start(tmp_path: Path) -> None:
-    """Seen to fail: a server that was killed between the undo and the closing left them open."""
+    """Before: a server that was killed between the undo and the closing left them open."""
     async with event_room(tmp_path) as room, room.organizer("Anna", "Ben") as organizer:
         await pair_on_screen(organizer)
         await wait_for(lambda: room.event.open_tables)

@@ -64,6 +64,8 @@ ORGANIZER_ROLES = ("organizer", "print")
 """Pages that need the organizer's key."""
 NO_PHONE_DELAY_S = 120.0
 """Seconds without a phone on an event's page after which common reasons are shown."""
+PHONES_INTERVAL_S = 0.5
+"""Least time between two showings of the number of phones: anyone may open players' pages."""
 REFRESH_INTERVAL_S = 0.05
 """Least time between two rounds of news to all pages."""
 FULL_CLOSE_CODE = 1013
@@ -298,6 +300,8 @@ class EventHub:
         self.on_change: list[Callable[[], object]] = []
         """Called after every act of every event, and when there is a new one."""
         self._sessions: dict[EventSession, LiveEvent] = {}
+        self._counting: set[LiveEvent] = set()
+        """Events whose number of phones has changed and is shown soon."""
         self._reached: set[str] = set()
         """Codes of events whose page was loaded on another machine."""
         self._since_s: dict[str, float] = {}
@@ -405,6 +409,17 @@ class EventHub:
             raise ValueError(NO_REQUEST)
         return await self._creation.create(form, address, self.events.values())
 
+    def _count_phones(self, event: LiveEvent) -> None:
+        """Let pages show the number of phones soon, however many come at once."""
+        if event not in self._counting and self._nursery is not None:
+            self._counting.add(event)
+            self._nursery.start_soon(self._show_phones, event)
+
+    async def _show_phones(self, event: LiveEvent) -> None:
+        await trio.sleep(PHONES_INTERVAL_S)
+        self._counting.discard(event)
+        event.changed.set()
+
     async def _remind(self, event: LiveEvent) -> None:
         """Say why phones may not load the page, if none has."""
         await trio.sleep(NO_PHONE_DELAY_S)
@@ -458,7 +473,7 @@ class EventHub:
         if show.role == "player" and not _is_this_machine(connection.peer):
             self._reached.add(event.keys.code)
         if show.role == "player":
-            event.changed.set()
+            self._count_phones(event)
         try:
             await session.run()
         finally:

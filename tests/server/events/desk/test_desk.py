@@ -81,7 +81,7 @@ def test_a_whole_evening(keyboard: Keyboard, tmp_path: Path) -> None:
 def test_undo_is_worked_out_beside_the_servers_loop(
     keyboard: Keyboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Seen to fail: in an event of 512 players each `undo` stopped all duels of the server for seconds."""
+    """Before: in an event of 512 players each `undo` stopped all duels of the server for seconds."""
     threads: list[int] = []
     preview = EventCourse.preview_undo
 

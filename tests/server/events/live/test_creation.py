@@ -105,7 +105,7 @@ async def test_limits_of_a_server_and_of_an_address(tmp_path: Path) -> None:
 
 
 async def test_the_operator_ends_an_event_in_the_middle_of_a_round(tmp_path: Path) -> None:
-    """Seen to fail: the server ended with all its tables, because results were missing."""
+    """Before: the server ended with all its tables, because results were missing."""
     async with run_server(tmp_path, events=2) as (parts, _said, _stop):
         assert parts.hub is not None
         async with create_page(parts.port) as form:
@@ -137,7 +137,7 @@ async def test_events_that_ended_make_room_for_others(
 
 
 async def test_a_damaged_file_of_a_visitors_event_does_not_stop_the_server(tmp_path: Path) -> None:
-    """Seen to fail: the server did not start."""
+    """Before: the server did not start."""
     async with run_server(tmp_path, events=2) as (parts, _said, _stop), create_page(parts.port) as form:
         await create(form)
     (tmp_path / "events" / "broken.jsonl").write_text("no event\n")

@@ -303,7 +303,7 @@ async def test_a_row_that_was_stored_though_its_write_failed_counts_once(
 
 
 async def test_an_announcement_survives_a_restart(tmp_path: Path) -> None:
-    """Seen to fail: it was lost. It is not undone, and another line replaces it."""
+    """Before: it was lost. It is not undone, and another line replaces it."""
     async with (
         event_room(tmp_path) as room,
         room.organizer("Anna") as organizer,
@@ -319,7 +319,7 @@ async def test_an_announcement_survives_a_restart(tmp_path: Path) -> None:
 
 
 async def test_a_banned_address_does_not_register(tmp_path: Path) -> None:
-    """Seen to fail: the operator's ban did not hold for events."""
+    """Before: the operator's ban did not hold for events."""
     async with event_room(tmp_path) as room, room.phone("Anna"), room.page("player") as page:
         room.lobby.server.moderation.replace([Restriction("ban", "127.0.0.1")])
         await page.send(do="join", name="Eve")
@@ -336,7 +336,7 @@ async def test_a_banned_address_does_not_register(tmp_path: Path) -> None:
 async def test_no_phone_and_no_address_takes_the_share_of_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Seen to fail: one phone could use up the rows of all."""
+    """Before: one phone could use up the rows of all."""
     monkeypatch.setattr(live_event, "MAX_ROWS_PER_PLAYER", 3)
     monkeypatch.setattr(live_event, "MAX_PLAYERS_PER_ADDRESS", 2)
     async with event_room(tmp_path) as room, room.organizer() as organizer:

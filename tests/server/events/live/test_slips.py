@@ -76,7 +76,7 @@ async def test_a_slip_of_another_round_or_table_enters_nothing(tmp_path: Path) -
 
 
 async def test_a_slip_enters_nothing_where_tables_are_on_screen(tmp_path: Path) -> None:
-    """Seen to fail: a stranger who guessed the number decided a match that was being played."""
+    """Before: a stranger who guessed the number decided a match that was being played."""
     async with event_room(tmp_path) as room, room.organizer("Anna", "Ben") as organizer:
         await organizer.type("set tables classic")
         await organizer.type("next")
@@ -85,7 +85,7 @@ async def test_a_slip_enters_nothing_where_tables_are_on_screen(tmp_path: Path) 
 
 
 async def test_the_limits_of_a_page_are_those_of_its_network(tmp_path: Path) -> None:
-    """Seen to fail: each address of an IPv6 network had tries of its own."""
+    """Before: each address of an IPv6 network had tries of its own."""
     async with event_room(tmp_path) as room, room.organizer("Anna", "Ben") as organizer:
         await organizer.type("next")
         for number in range(5):
