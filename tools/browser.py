@@ -27,6 +27,7 @@ from facedown_shared.decks.deck_parsing import KIND_HEADINGS, PART_HEADINGS, PAR
 from facedown_shared.decks.decks import (
     ABOUT,
     TITLE,
+    core_decks,
     more_decks,
     more_decks_for,
     ready_decks,
@@ -400,11 +401,12 @@ def decks() -> str:
     """
     ready = [
         {"name": row.name, "title": row.title, "about": row.about,
-         "formats": [
+         **({"core": True} if row.name in core_decks() else {}),
+         "formats": [row.format] if row.name in core_decks() else [
              name for name in formats.PLAYED if row.name in {**ready_decks_for(name), **more_decks_for(name)}
          ],
          "text": to_ydk(row.deck)}
-        for row in (*ready_decks().values(), *more_decks().values())
+        for row in (*ready_decks().values(), *more_decks().values(), *core_decks().values())
     ]  # fmt: skip
     pool = sorted(every_game(), key=lambda facts: facts.code)
     names = {facts.code: facts.name for facts in pool}

@@ -22,7 +22,7 @@ from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 
 from facedown_shared.cards.facts import Pool, parse_sheet
-from facedown_shared.decks.decks import ABOUT, TITLE, more_decks, ready_decks
+from facedown_shared.decks.decks import ABOUT, TITLE, core_decks, more_decks, ready_decks
 from facedown_shared.tables import lessons
 from facedown_shared.text import bounded_parsing, glossary, rulebook
 from facedown_shared.text.translated_cards import every_text
@@ -129,7 +129,7 @@ def _sent_texts() -> Iterator[Text]:
         if sheet.parent != WORDS:
             for context, one in every_text(Pool(parse_sheet(sheet.read_bytes()))):
                 yield Text((one,), sheet.relative_to(ROOT).as_posix(), context)
-    for folder, decks in (("", ready_decks()), ("more/", more_decks())):
+    for folder, decks in (("", ready_decks()), ("more/", more_decks()), ("core/", core_decks())):
         for name, deck in decks.items():
             source = f"shared/facedown_shared/data/decks/{folder}{name}.ydk"
             yield Text((deck.title,), source, TITLE)

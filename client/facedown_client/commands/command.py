@@ -472,11 +472,14 @@ def _download(link: str, name: str, server_password: str) -> Path:
 @cli.command()
 def decks() -> None:
     """List the ready decks and your own, with the formats that allow each."""
-    for deck in (*deck_entries.shelf(), *deck_entries.own()):
+    core_keys = {deck.key for deck in deck_entries.core_shelf()}
+    for deck in (*deck_entries.shelf(by_core=True), *deck_entries.own()):
         found = [
             _("{title} (--format {name})", title=_(FORMATS[name].title), name=name)
             for name in deck_entries.formats(deck)
         ]
+        if deck.key in core_keys:
+            found = [_("EDOPro's core")]
         formats = join_list(found) or _("No format allows it")
         about = {"key": deck.key, "title": deck.display_title, "sizes": deck.sizes, "formats": formats}
         echo(_("{key}: {title}, {sizes}. {formats}.", **about))

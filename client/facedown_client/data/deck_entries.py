@@ -140,18 +140,27 @@ def ready(format_name: str = "") -> list[DeckEntry]:
     return _entries(decks.ready_decks_for(format_name) if format_name else decks.ready_decks())
 
 
-def shelf(format_name: str = "") -> list[DeckEntry]:
-    """Return all decks that come with the program, `ready` first; with a format, only the decks for it."""
+def shelf(format_name: str = "", *, by_core: bool = False) -> list[DeckEntry]:
+    """Return all decks that come with the program, `ready` first; with a format, only the decks for it.
+
+    `by_core`: those for EDOPro's core too, the last ones.
+    """
     more = decks.more_decks_for(format_name) if format_name else decks.more_decks()
-    return [*ready(format_name), *_entries(more)]
+    return [*ready(format_name), *_entries(more), *(core_shelf(format_name) if by_core else ())]
 
 
-def surprise(format_name: str = "") -> DeckEntry:
-    """Return one of all decks for a format, picked by chance.
+def core_shelf(format_name: str = "") -> list[DeckEntry]:
+    """Return the decks for tables by EDOPro's core; with a format, only the decks for it."""
+    return _entries(decks.core_decks_for(format_name) if format_name else decks.core_decks())
+
+
+def surprise(format_name: str = "", *, by_core: bool = False) -> DeckEntry:
+    """Return one of all decks for a format, picked by chance; `by_core`: one for EDOPro's core.
 
     Raises BadInput if there is none.
     """
-    found = shelf(format_name or DECK_FORMATS[0])
+    name = format_name or DECK_FORMATS[0]
+    found = (core_shelf(name) if by_core else []) or shelf(name)
     if not found:
         raise BadInput(Code.BAD_DECK, _("There is no ready deck for this format."))
     return random.choice(found)
@@ -204,7 +213,7 @@ def find_deck(key: str, format_name: str = "") -> DeckEntry:
         return from_text(key)
     if key.strip().lower() == SURPRISE:
         return surprise(format_name)
-    named = next((deck for deck in shelf() if deck.key == key), None)
+    named = next((deck for deck in shelf(by_core=True) if deck.key == key), None)
     return named or from_file(Path(key).expanduser(), format_name)
 
 
@@ -219,7 +228,7 @@ def from_file(path: Path, format_name: str = "") -> DeckEntry:
             raise BadInput(Code.BAD_DECK, _("{name} is too large for a deck.", name=path.name))
         text = decode_deck(_read_pipe(path) if path.is_fifo() else path.read_bytes())
     except FileNotFoundError:
-        close = get_close_matches(str(path), [deck.key for deck in shelf()], 1)
+        close = get_close_matches(str(path), [deck.key for deck in shelf(by_core=True)], 1)
         hint = (
             _("did you mean {close}?", close=close[0])
             if close

@@ -518,6 +518,15 @@ def more_decks() -> Mapping[str, ReadyDeck]:
     return _read_decks(resources.files("facedown_shared") / "data" / "decks" / "more")
 
 
+@cache
+def core_decks() -> Mapping[str, ReadyDeck]:
+    """Return the bundled decks of `shared/facedown_shared/data/decks/core/`, for tables by EDOPro's core.
+
+    They hold passcodes of cards that only the core knows.
+    """
+    return _read_decks(resources.files("facedown_shared") / "data" / "decks" / "core")
+
+
 def _read_decks(folder: Traversable) -> Mapping[str, ReadyDeck]:
     files = sorted((entry for entry in folder.iterdir() if entry.name.endswith(".ydk")), key=str)
     decks = (_ready(entry.name.removesuffix(".ydk"), entry.read_text("utf-8")) for entry in files)
@@ -535,6 +544,11 @@ def ready_decks_for(format_name: str) -> Mapping[str, ReadyDeck]:
 def more_decks_for(format_name: str) -> Mapping[str, ReadyDeck]:
     """Return the further decks of a format, in the same way."""
     return _decks_for(more_decks(), format_name)
+
+
+def core_decks_for(format_name: str) -> Mapping[str, ReadyDeck]:
+    """Return the decks of a format for tables by EDOPro's core."""
+    return {name: row for name, row in core_decks().items() if row.format == format_name}
 
 
 def _decks_for(decks: Mapping[str, ReadyDeck], format_name: str) -> Mapping[str, ReadyDeck]:

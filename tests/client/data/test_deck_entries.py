@@ -178,3 +178,13 @@ def test_a_further_deck_is_found_by_its_name_and_no_table_begins_with_one() -> N
     assert deck_entries.find_deck("council-of-fours").title == "Council of Fours"
     assert "council-of-fours" not in [deck.key for deck in deck_entries.ready()]
     assert deck_entries.shelf()[: len(deck_entries.ready())] == deck_entries.ready()
+
+
+def test_decks_for_the_core_are_listed_where_it_plays_alone() -> None:
+    plain, by_core = deck_entries.shelf("master"), deck_entries.shelf("master", by_core=True)
+    assert len(by_core) == len(plain) + 20
+    assert by_core[: len(plain)] == plain
+    assert deck_entries.shelf("classic", by_core=True) == deck_entries.shelf("classic")
+    assert deck_entries.find_deck("eyes-of-ice").display_about
+    assert deck_entries.surprise("master", by_core=True) in by_core[len(plain) :]
+    assert deck_entries.surprise("classic", by_core=True) in deck_entries.shelf("classic")

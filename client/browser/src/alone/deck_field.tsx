@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 import { decksForFormat, storedDeckTitle, storedDecks, textToSend } from "../decks/deck_storage";
-import { type DeckShelf, deckTitle, decodeDeck, loadShelf, moveExtraDeckCards, surpriseDeck } from "../room/deck_parsing";
+import { type DeckShelf, deckTitle, decodeDeck, loadShelf, moveExtraDeckCards, readyDecks, surpriseDeck } from "../room/deck_parsing";
 import { _, cardText } from "../words/language";
 import type { ChosenDeck } from "./opening";
 
@@ -19,13 +19,15 @@ const STORED = " stored ";
 interface DeckFieldProps {
   readonly label: string;
   readonly format: string;
+  /** Whether EDOPro's core plays. */
+  readonly isCore?: boolean;
   /** What is played without a choice. */
   readonly usual: string;
   readonly deck: ChosenDeck;
   readonly choose: (deck: ChosenDeck) => void;
 }
 
-export function DeckField({ label, format, usual, deck, choose }: DeckFieldProps) {
+export function DeckField({ label, format, isCore, usual, deck, choose }: DeckFieldProps) {
   const [shelf, setShelf] = useState<DeckShelf | null>(null);
   const [chosen, setChosen] = useState("");
   const [text, setText] = useState("");
@@ -35,7 +37,7 @@ export function DeckField({ label, format, usual, deck, choose }: DeckFieldProps
   }, []);
   const [allStored] = useState(storedDecks);
   const stored = decksForFormat(allStored, format);
-  const ready = shelf?.ready.filter((one) => one.formats.includes(format)) ?? [];
+  const ready = readyDecks(shelf, format, !!isCore);
   const isOffered = chosen.startsWith(STORED) ? stored.some((one) => STORED + one.id === chosen)
     : !chosen || chosen.startsWith(" ") || !shelf || ready.some((one) => one.name === chosen);
   useEffect(() => {

@@ -49,8 +49,8 @@ export function PracticeForm({ game, choose }: { game: Game; choose: (wanted: La
         <h2>{_("Practise against the bot")}</h2>
         {welcome && !welcome.practice ? <p class="warn" role="alert">{_("This server has no bot to practise against.")}</p> : null}
         <GameChoice game={game} modes={["rules", "core"]} way={way} choose={setWay} />
-        <DeckField label={_("Your deck")} format={format} usual={_("The server's default deck")} deck={own} choose={setOwn} />
-        <DeckField label={_("The bot's deck")} format={format} usual={_("The server's default deck")} deck={other} choose={setOther} />
+        <DeckField label={_("Your deck")} format={format} isCore={settings.mode === "core"} usual={_("The server's default deck")} deck={own} choose={setOwn} />
+        <DeckField label={_("The bot's deck")} format={format} isCore={settings.mode === "core"} usual={_("The server's default deck")} deck={other} choose={setOther} />
         <label>{_("The bot's level")}
           <select value={level} onChange={(event) => setLevel(event.currentTarget.value)}>
             {LEVELS.map(([one, title]) => <option key={one} value={one}>{_(title)}</option>)}

@@ -60,10 +60,10 @@ export function SoloForm({ game, choose, lineId }: { game: Game; choose: (wanted
         <h2>{_("Solo: both sides yourself")}</h2>
         {isOff ? <p class="warn" role="alert">{_("This server has no tables for solo play.")}</p> : null}
         <GameChoice game={game} modes={["rules", "core", "half", "free"]} way={way} choose={setWay} />
-        <DeckField label={_("Your deck")} format={format} usual={_("The server's default deck")} deck={own} choose={setOwn} />
+        <DeckField label={_("Your deck")} format={format} isCore={settings.mode === "core"} usual={_("The server's default deck")} deck={own} choose={setOwn} />
         <details>
           <summary>{_("The other side")}</summary>
-          <DeckField label={_("The other side's deck")} format={format} deck={other} choose={setOther}
+          <DeckField label={_("The other side's deck")} format={format} isCore={settings.mode === "core"} deck={other} choose={setOther}
             usual={settings.mode === "free" ? _("none") : _("the same deck")} />
         </details>
         <NameField name={name} setName={setName} />

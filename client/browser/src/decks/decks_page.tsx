@@ -170,7 +170,7 @@ function ImportForm({ client, format, edit, reload }: ImportProps) {
             if (deck && game) void take(deck.text, deckTitle(deck), game);
           }}>
             <option value="">–</option>
-            {shelf.ready.map((one) => <option key={one.name} value={one.name}>{deckTitle(one)}</option>)}
+            {shelf.ready.filter((one) => !one.core).map((one) => <option key={one.name} value={one.name}>{deckTitle(one)}</option>)}
           </select>
         </label>
       ) : null}

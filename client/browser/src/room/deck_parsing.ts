@@ -16,6 +16,8 @@ export interface ReadyDeck {
   readonly formats: readonly string[];
   readonly about: string;
   readonly text: string;
+  /** Whether only EDOPro's core knows its cards. */
+  readonly core?: boolean;
 }
 
 /** The server's data for choosing a deck: ready ones, and names of the cards it comes with. */
@@ -31,6 +33,11 @@ let shelf: Promise<DeckShelf> | null = null;
 export function deckTitle(deck: ReadyDeck): string {
   const title = pgettext("the title of a deck", deck.title);
   return title === deck.title ? cardText(title) : title;
+}
+
+/** The ready decks of a format; by EDOPro's core those of its cards too. */
+export function readyDecks(shelf: DeckShelf | null, format: string, isCore: boolean): readonly ReadyDeck[] {
+  return shelf?.ready.filter((deck) => deck.formats.includes(format) && (isCore || !deck.core)) ?? [];
 }
 
 /** One of the ready decks, picked by chance. */

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 
-import { type DeckShelf, deckTitle, decodeDeck, moveExtraDeckCards, loadShelf, surpriseDeck } from "./deck_parsing";
+import { type DeckShelf, deckTitle, decodeDeck, moveExtraDeckCards, loadShelf, readyDecks, surpriseDeck } from "./deck_parsing";
 import { decksForFormat, storedDeckTitle, storedDecks, textToSend } from "../decks/deck_storage";
 import { takeBegin } from "../connection/stored_state";
 import type { Game } from "../model/game";
@@ -103,7 +103,7 @@ function DeckChoice({ game, format }: { game: Game; format: string }) {
   const shown = useRef<HTMLDivElement>(null);
   useEffect(() => shown.current?.scrollIntoView({ block: "nearest" }), [report, errorText]);
   const isCore = game.model.table?.mode === "core";
-  const ready = shelf?.ready.filter((deck) => deck.formats.includes(format)) ?? [];
+  const ready = readyDecks(shelf, format, isCore);
   const about = ready.find((deck) => deck.name === chosen)?.about;
   return (
     <fieldset class="decks">

@@ -165,7 +165,8 @@ class SoloScene(CoreForm):
     def decks(self) -> list[DeckEntry]:
         """All decks to choose from."""
         brought = [deck for deck in self.brought if deck.other_game_format(self.format) is None]
-        return [*brought, *deck_entries.own(self.format), *deck_entries.shelf(self.format)]
+        ready = deck_entries.shelf(self.format, by_core=self._is_by_core)
+        return [*brought, *deck_entries.own(self.format), *ready]
 
     @property
     def modes(self) -> list[str]:
@@ -271,8 +272,10 @@ class SoloScene(CoreForm):
         if self.path.strip() and not self._open(self.path):
             return
         found = self.decks
-        mine = _deck_at(found, self.mine, self.format)
-        other = _deck_at(found, self.other, self.format) if self.other >= 0 else None
+        mine = _deck_at(found, self.mine, self.format, by_core=self._is_by_core)
+        other = None
+        if self.other >= 0:
+            other = _deck_at(found, self.other, self.format, by_core=self._is_by_core)
         self.app.play_press_sound()
         self.app.close()
         own = preferences.replace(self.app.preferences, solo=self.mode, solo_banlist=self.banlist)
@@ -281,11 +284,15 @@ class SoloScene(CoreForm):
         self.app.start_solo(table, mine, other)
 
 
-def _deck_at(decks: Sequence[DeckEntry], index: int, format_name: str) -> DeckEntry | None:
+def _deck_at(
+    decks: Sequence[DeckEntry], index: int, format_name: str, *, by_core: bool = False
+) -> DeckEntry | None:
     """Return the deck at an index of a choice, which ends with a surprise; None if there is no deck."""
     if index < len(decks):
         return decks[index]
-    return deck_entries.surprise(format_name) if deck_entries.shelf(format_name) else None
+    if not deck_entries.shelf(format_name):
+        return None
+    return deck_entries.surprise(format_name, by_core=by_core)
 
 
 WORDS = gettext_noop("On this computer only. The duel is saved until it is over: Return at home resumes it.")
@@ -321,7 +328,7 @@ class PractiseScene(CoreForm):
     def _list_decks(self, last: Practice) -> None:
         """List the decks of this game and select the ones chosen last time."""
         self.decks: list[DeckEntry] = [
-            *deck_entries.shelf(self.format),
+            *deck_entries.shelf(self.format, by_core=self._is_by_core),
             *(self._core_decks() if self._is_by_core else deck_entries.allowed_decks(self.format)),
         ]
         keys = [deck.key for deck in self.decks]

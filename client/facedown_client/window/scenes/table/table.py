@@ -206,7 +206,10 @@ class TableScene(FormScene):
         report.set_height(len(self._report_lines(page.theme)) * page.theme.line_height(BODY_PX) + 8)
         if not self._is_choosing_decks:
             return [report]
-        ready = [*deck_entries.shelf(table.format), *deck_entries.own(table.format)]
+        ready = [
+            *deck_entries.shelf(table.format, by_core=table.mode == "core"),
+            *deck_entries.own(table.format),
+        ]
         paste = partial(
             self._bring, lambda: deck_entries.from_text(read_clipboard(), format_name=table.format)
         )
