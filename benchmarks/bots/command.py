@@ -12,11 +12,14 @@ import click
 from benchmarks.bots.duels import MakePlayer, Player, Tally, play_duel, settings
 from benchmarks.bots.first_bot import FirstBot
 from benchmarks.bots.positions import POSITIONS, check_position, read_positions
+from facedown_client.bot.hard_bot import HardBot
 from facedown_client.bot.levels import LEVELS, make_bot
+from facedown_client.bot.search.search import search
 
 FIRST = "first"
 """The bot as it was before there were levels."""
 
+HARD = "hard"
 NAMES = (FIRST, *(level.name for level in LEVELS))
 PROGRESS_INTERVAL_S = 30.0
 
@@ -27,7 +30,8 @@ def maker(name: str) -> MakePlayer:
 
 
 def _make_level(name: str, seat: int, seed: int) -> Player:
-    return make_bot(name, seat, seed)
+    """Make a bot of a level; `hard` searches in this process, as far as its work allows and not its time."""
+    return HardBot(seat, seed, search) if name == HARD else make_bot(name, seat, seed)
 
 
 @click.group()

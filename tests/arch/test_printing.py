@@ -11,6 +11,7 @@ from tests.arch.source import modules
 ROOT = Path(__file__).parents[2]
 DOOR = "shared/facedown_shared/text/terminal_output.py"
 DRAWING = frozenset({
+    "client/facedown_client/bot/search/search_process.py: sys.stdout.buffer.write",  # a child answers
     "client/facedown_client/terminal/console.py: sys.stdout.write",  # the line being typed, drawn again
     "server/facedown_server/service/operating/run_files.py: sys.stderr.write",  # progress
     "shared/facedown_shared/decks/foreign_lists.py: sys.stdout.buffer.write",  # a child answers

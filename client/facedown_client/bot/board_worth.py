@@ -6,6 +6,7 @@ All values are points: about the ATK of a monster, so that a plain monster with 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 UNKNOWN_ATTACK_POINTS = 1100
@@ -28,6 +29,8 @@ TRAP_RISK_RATIO = 0.05
 """Share of an attacker's worth that each Set card of the opponent puts at risk."""
 
 MAX_RISKY_CARDS = 3
+MAX_CACHED_BATTLES = 8_192
+"""Battle Phases whose best attacks are cached: plans ask for the same ones again and again."""
 LETHAL_POINTS = 100_000
 LOSS_RISK_POINTS = 9_000
 LIKELY_LOSS_POINTS = 3_100
@@ -182,6 +185,7 @@ class BattlePlan(NamedTuple):
     damage: int = 0
 
 
+@lru_cache(maxsize=MAX_CACHED_BATTLES)
 def best_battle(
     attackers: tuple[Unit, ...], targets: tuple[Unit, ...], my_life: int, their_life: int,
     risky_cards: int = 0,
@@ -292,6 +296,7 @@ def after_battle(position: Position, plan: BattlePlan) -> Position:
 # --- worth of a position ------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=MAX_CACHED_BATTLES)
 def worth_at_turn_end(position: Position) -> float:
     """Return the value of a position at the end of the own turn, the opponent's next attack included."""
     if position.their_life <= 0:

@@ -13,7 +13,9 @@ import trio
 
 from facedown_client.bot.bot import Bot
 from facedown_client.bot.fab_bot import FabBot
+from facedown_client.bot.hard_bot import HardBot
 from facedown_client.bot.levels import make_bot
+from facedown_client.bot.search.process_link import SearchProcess
 from facedown_client.connection import Dial, Link, LinkState, Return, Returns, Status, Visit
 from facedown_client.model.model import Model
 from facedown_shared.network import links
@@ -94,8 +96,11 @@ class Robot:
     tell: Callable[[FromServer, Model], None] | None = None
     level: str = ""
     """How well it plays Yu-Gi-Oh! (`levels.LEVELS`); "" as the table's settings say."""
+    searcher: SearchProcess | None = None
+    """Search process of the level `hard`, shared with other bots; None: one of its own."""
     mind: Bot | None = None
     """Bot that picks the answers; None: make one for the seat."""
+    _own_searcher: SearchProcess | None = None
     _hands: FabBot | None = None
     """Bot that moves cards by hand, at a table of Flesh and Blood."""
     _moved: int = -1
@@ -143,14 +148,18 @@ class Robot:
         link.plays = BOT_WAYS
         link.server_password = self.password
         visit = Visit(link)
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(visit.run_link)
-            await self._play_until_over(visit)
-            visit.link.close()
-            with trio.move_on_after(2):
-                while not visit.is_closed:
-                    await visit.next()
-            nursery.cancel_scope.cancel()
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(visit.run_link)
+                await self._play_until_over(visit)
+                visit.link.close()
+                with trio.move_on_after(2):
+                    while not visit.is_closed:
+                        await visit.next()
+                nursery.cancel_scope.cancel()
+        finally:
+            if self._own_searcher is not None:
+                await self._own_searcher.end()
 
     def _stored_seat(self, link: links.TableLink) -> Return | None:
         """Return the stored seat at a link's table, with its server's present address."""
@@ -177,6 +186,8 @@ class Robot:
                 visit.send(Leave())
                 return
             self._prepare_table(visit)
+            if self._own_searcher is not None and not self._own_searcher.pid:
+                await self._own_searcher.start()
             await self._answer(visit)
 
     def _handle_refusal(self, refused: Refused, model: Model) -> None:
@@ -217,6 +228,7 @@ class Robot:
             return
         if self.pause or self._retry_delay_s:
             await trio.sleep(max(self.pause, self._retry_delay_s))
+        await self._search(visit, prompt)
         if self._answered != -1:
             self._refusals = 0
         self._answered = prompt.ask
@@ -225,6 +237,16 @@ class Robot:
         if self.mind.must_concede:
             self.mind.reset_turn()
             visit.send(Concede())
+
+    async def _search(self, visit: Visit, prompt: Prompt) -> None:
+        """Let the level `hard` compare its acts by our rules; EDOPro's engine is not searched with."""
+        mind, table = self.mind, visit.model.table
+        if not isinstance(mind, HardBot) or self.searcher is None or table is None or table.mode != "rules":
+            return
+        mind.format = table.format
+        request = mind.search_request(prompt, visit.model.view)
+        if request is not None:
+            mind.note_result(request, await self.searcher.search(request))
 
     async def _declare(self, visit: Visit, prompt: Prompt, mind: Bot) -> None:
         """Declare the name of a card, after a search for it."""
@@ -255,6 +277,8 @@ class Robot:
         if self.mind is None:
             self.mind = make_bot(self.level or table.level, seat, self.seed)
             self._hands = FabBot(seat, self.seed) if table.format == "fab" else None
+            if isinstance(self.mind, HardBot) and self.searcher is None:
+                self.searcher = self._own_searcher = SearchProcess()
         if table.mode == "free" and self._hands is None:
             raise FacedownError(Code.BAD_SETTING, _(FREE))
         if table.mode != self._mode:

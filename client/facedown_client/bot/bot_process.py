@@ -16,6 +16,7 @@ import msgspec
 import trio
 
 from facedown_client.bot.bot_player import BOT, THINKING_PAUSE_S, Robot
+from facedown_client.bot.search.process_link import SearchProcess
 from facedown_shared.network.bot_calls import BotCall, decode_call
 from facedown_shared.network.links import TableLink
 from facedown_shared.text import FacedownError, _, use_language
@@ -29,20 +30,25 @@ DEFAULT_NICENESS = 10
 
 async def serve_calls(port: int) -> None:
     """Let a bot play for each call on standard input, until that ends."""
-    server = TableLink(LOOPBACK, port)
-    async with trio.open_nursery() as nursery:
-        while line := await trio.to_thread.run_sync(sys.stdin.buffer.readline, abandon_on_cancel=True):
-            with suppress(msgspec.MsgspecError):
-                nursery.start_soon(_play, server, decode_call(line))
-        nursery.cancel_scope.cancel()
+    server, searcher = TableLink(LOOPBACK, port), SearchProcess()
+    try:
+        async with trio.open_nursery() as nursery:
+            while line := await trio.to_thread.run_sync(sys.stdin.buffer.readline, abandon_on_cancel=True):
+                with suppress(msgspec.MsgspecError):
+                    nursery.start_soon(_play, server, decode_call(line), searcher)
+            nursery.cancel_scope.cancel()
+    finally:
+        await searcher.end()
 
 
-async def _play(server: TableLink, call: BotCall) -> None:
+async def _play(server: TableLink, call: BotCall, searcher: SearchProcess) -> None:
     """Play at one table. A failure ends this bot alone; the server calls it again."""
     with use_language([call.language or system_language()]):
         name = _(BOT)
     seed = sum((call.secret or call.token).encode())
-    robot = Robot(name, "", seed, pause=THINKING_PAUSE_S, stays=True, password=call.password)
+    robot = Robot(
+        name, "", seed, pause=THINKING_PAUSE_S, stays=True, password=call.password, searcher=searcher
+    )
     try:
         await robot.play_by_call(server, call)
     except FacedownError as failed:

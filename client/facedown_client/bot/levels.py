@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from facedown_client.bot.bot import Bot
+from facedown_client.bot.hard_bot import HardBot
 from facedown_client.bot.normal_bot import NormalBot
 from facedown_shared.text import gettext_noop
 
@@ -27,6 +28,12 @@ LEVELS = (
         gettext_noop("Normal"),
         gettext_noop("Plans its turn, and keeps its Traps for what matters."),
         NormalBot,
+    ),
+    Level(
+        "hard",
+        gettext_noop("Hard"),
+        gettext_noop("Tries out its acts in thought before it plays. Takes up to 3 seconds."),
+        HardBot,
     ),
 )
 """All levels, the easiest first."""

@@ -10,7 +10,7 @@ from facedown_client.bot.board_worth import Unit
 from facedown_client.bot.bot import MAX_ACTS_PER_TURN, MAX_REPEATS, Bot, act_key
 from facedown_client.bot.card_roles import UNKNOWN, Role
 from facedown_client.bot.declined import is_cancel
-from facedown_client.bot.plans import TurnPlanner
+from facedown_client.bot.plans import FULL_DEPTH, TurnPlanner
 from facedown_client.bot.reading import Reading
 from facedown_client.bot.responses import ResponseJudge
 from facedown_client.bot.tactics import DuelBoard
@@ -36,7 +36,9 @@ GIVE_AWAY_IDS = frozenset({
 
 
 class NormalBot(Bot):
-    """Bot of the level `normal`."""
+    """Bot of the level `normal`. `depth`: how far it searches for plans."""
+
+    depth = FULL_DEPTH
 
     def __init__(self, seat: int, seed: int = 0) -> None:
         super().__init__(seat, seed)
@@ -67,7 +69,7 @@ class NormalBot(Bot):
             index for index, option in enumerate(prompt.options)
             if not self._declined.times(prompt, option) and self._acts[act_key(option)] < MAX_REPEATS
         )  # fmt: skip
-        planner = TurnPlanner(reading, allowed)
+        planner = TurnPlanner(reading, allowed, self.depth)
         plan = planner.best_plan()
         if plan.acts and (board.view.phase != "battle" or plan.is_lethal):
             act = plan.first(planner.roles)

@@ -24,11 +24,20 @@ from facedown_client.bot.summon_models import (
 )
 from facedown_shared.protocol.messages import Option
 
-MAX_PLAN_ACTS = 4
-MAX_BEAM_PLANS = 5
-"""Sequences that are followed further."""
-MAX_TRIED_ACTS = 32
-"""Acts that are tried after each of the best sequences."""
+
+class SearchDepth(NamedTuple):
+    """How far plans are searched: acts of a plan, sequences that are followed further, and acts that are
+    tried after each of them.
+    """
+
+    acts: int
+    plans: int
+    tried: int
+
+
+FULL_DEPTH = SearchDepth(4, 5, 32)
+QUICK_DEPTH = SearchDepth(1, 1, 16)
+"""Depth of the plans within a search, of which there are thousands."""
 
 MAX_BATTLE_STATES_COUNT = 16_000
 """Limit of the work of one plan: then the best one so far is taken."""
@@ -62,7 +71,8 @@ Apply = Callable[[PlanContext, int, Option, Role, Position], PlanActs]
 class TurnPlanner:
     """Search for the best acts of one prompt. `allowed` are the indices of options that may be used."""
 
-    def __init__(self, reading: Reading, allowed: frozenset[int]) -> None:
+    def __init__(self, reading: Reading, allowed: frozenset[int], depth: SearchDepth = FULL_DEPTH) -> None:
+        self.depth = depth
         self.context = PlanContext(reading)
         self.options, self.roles, self.start = self.context.options, self.context.roles, self.context.start
         self.allowed = allowed
@@ -75,7 +85,7 @@ class TurnPlanner:
         """Return the best plan; one without acts if nothing is better than going on."""
         root = Plan(self.context.value_of(self.start))
         best, beam = root, [root]
-        for _ in range(MAX_PLAN_ACTS):
+        for _ in range(self.depth.acts):
             seen: dict[frozenset[tuple[int, tuple[int, ...]]], Plan] = {}
             for plan in beam:
                 for act in self._next_acts(plan):
@@ -86,13 +96,17 @@ class TurnPlanner:
                     key = frozenset((one.option, one.aims) for one in acts)
                     if key not in seen or value > seen[key].value:
                         seen[key] = Plan(value, acts)
-            beam = sorted(seen.values(), key=lambda plan: -plan.value)[:MAX_BEAM_PLANS]
+            beam = sorted(seen.values(), key=lambda plan: -plan.value)[: self.depth.plans]
             if not beam:
                 break
             best = max(best, beam[0], key=lambda plan: plan.value)
             if best.is_lethal:
                 break
         return best
+
+    def single_acts(self) -> list[PlanAct]:
+        """Return every act of the open state alone."""
+        return self._next_acts(Plan(0.0))
 
     def _next_acts(self, plan: Plan) -> list[PlanAct]:
         position = plan.acts[-1].after if plan.acts else self.start
@@ -105,7 +119,7 @@ class TurnPlanner:
             apply = _VERBS.get(option.verb)
             if apply is not None:
                 found += apply(self.context, index, option, self.roles[index], position)
-        return found[:MAX_TRIED_ACTS]
+        return found[: self.depth.tried]
 
 
 _VERBS: dict[str, Apply] = {

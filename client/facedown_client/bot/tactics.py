@@ -41,6 +41,7 @@ class DuelBoard:
 
     def __init__(self, view: View, seat: int) -> None:
         self.view, self.seat = view, seat
+        self._back_rows: dict[int, list[tuple[int, VisibleCard]]] = {}
 
     # --- what lies where ------------------------------------------------------------------------------------
 
@@ -68,9 +69,10 @@ class DuelBoard:
 
     def back_row(self, seat: int) -> list[tuple[int, VisibleCard]]:
         """Return a player's Spells and Traps on the field."""
-        return [
-            (handle, seen) for handle, seen in self.cards(seat, "field") if "monster" not in self.tags(handle)
-        ]
+        if seat not in self._back_rows:
+            monsters = {handle for handle, _ in self.cards(seat, "monster")}
+            self._back_rows[seat] = [row for row in self.cards(seat, "field") if row[0] not in monsters]
+        return self._back_rows[seat]
 
     def tags(self, handle: int) -> frozenset[str]:
         """Return the tags of a card's zone."""
