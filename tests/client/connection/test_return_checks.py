@@ -69,7 +69,7 @@ async def test_a_duel_that_ended_while_its_player_was_away_leaves_the_list(
         (place,) = returns.valid_places()
         assert place.is_over
         again = await people.come("Anna", None, place=place, returns=returns)
-        assert stage(again) == "over", "nobody has taken the seat, and the result can be looked at"
+        assert stage(again) == "over", "no one has taken the seat, and the result can be looked at"
 
 
 async def test_a_table_that_its_server_no_longer_has_leaves_the_list(

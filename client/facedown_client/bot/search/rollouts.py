@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from facedown_client.bot.board_worth import (
     EMPTY_FIELD_POINTS,
@@ -216,6 +216,6 @@ def unit_of_card(card: Card) -> Unit:
     )  # fmt: skip
 
 
-def _exhaust(frames: object) -> None:
-    for _ in frames:  # type: ignore[attr-defined]
+def _exhaust(frames: Iterable[object]) -> None:
+    for _ in frames:
         pass
