@@ -30,8 +30,8 @@ _KIND: dict[str, int] = {kind: number for number, kind in enumerate(NUMBERED)}
 
 _LEAVES = frozenset({"draw", "move", "set", "attach", "vanish"})
 _STAYS = frozenset({"flip", "face_down", "position"})
-MAX_UPDATE_EVENTS = 5_000
-"""Maximum events of one update that a client accepts: more than its log shows."""
+MAX_UPDATE_EVENTS = 100_000
+"""Maximum events of one update that a client accepts. An endless loop makes thousands."""
 AS_SUGGESTED_CODE, NOTHING_CODE = 0, -1
 
 

@@ -3,6 +3,7 @@
 import { decode, encode as pack } from "@msgpack/msgpack";
 
 import { MAX_RECORD_BYTES, MAX_RECORDS, MAX_ROWS } from "../generated/rows";
+import { ZONES } from "../generated/tables";
 import { type FromClient, type Named, SHAPES, type Shape, TAGS, type Update } from "../generated/wire";
 
 /** Bytes of the largest message that is accepted from a server. */
@@ -34,6 +35,9 @@ export function decodeMessage(bytes: Uint8Array): FromServer | null {
   const message = { ...(decodeStruct(TAGS[tag as keyof typeof TAGS], raw, 0) as object), m: tag } as unknown as Named;
   if (message.m === "prompt" && message.usual.some((at) => at < 0 || at >= message.options.length)) {
     throw new MalformedMessageError("a suggestion that is no option");
+  }
+  if (message.m === "whole" && !Object.hasOwn(ZONES, message.view.table)) {
+    throw new MalformedMessageError("an unknown table");
   }
   return message;
 }

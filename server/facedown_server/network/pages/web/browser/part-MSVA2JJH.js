@@ -1,4 +1,4 @@
-import{a as T}from"./part-BQK5XKD3.js";import{Da as L,Ea as A,Fa as G,Ha as _,Na as E,Qa as $,a as u,b as k,d as C,g as e,jb as M,na as y,r as i}from"./part-BJPYV6IR.js";var N=`/* The board of the companion: two totals and what is between them, one above the other or side by side. */
+import{a as T}from"./part-LE23XWLU.js";import{Da as L,Ea as A,Fa as G,Ha as _,Na as E,Qa as $,a as u,b as k,d as C,g as e,jb as M,na as y,r as i}from"./part-D2AKAK4P.js";var N=`/* The board of the companion: two totals and what is between them, one above the other or side by side. */
 .table.in-duel:has(> .paper) { grid-template: "notices" auto "paper" minmax(0, 1fr) "side" minmax(44px, auto) / minmax(0, 1fr); }
 .paper.board {
   grid-area: paper; container-type: normal; display: grid; gap: 4px; place-content: stretch; min-height: 0;

@@ -1,4 +1,4 @@
-import{S as _,W as F,X as z,a as x,c as N,d as P,g as a,i as G,jb as b,k as T,kb as v,m as A,pa as W,r as c,u as O}from"./part-BJPYV6IR.js";var q=`::highlight(rules-terms) { text-decoration: underline dotted 1px; text-underline-offset: 3px; }
+import{S as _,W as F,X as z,a as x,c as N,d as P,g as a,i as G,jb as b,k as T,kb as v,m as A,pa as W,r as c,u as O}from"./part-D2AKAK4P.js";var q=`::highlight(rules-terms) { text-decoration: underline dotted 1px; text-underline-offset: 3px; }
 .term-note { position: fixed; inset: auto; margin: 0; z-index: 40; max-width: min(320px, calc(100vw - 16px)); padding: 8px 12px; border: 1px solid #4a5b73; border-radius: 8px; background: #101824; color: #f0f4f9; font: .9375rem/1.4 system-ui, sans-serif; box-shadow: 0 4px 16px #000a; }
 dialog.glossary { width: min(640px, calc(100vw - 16px)); max-height: min(640px, calc(100dvh - 16px)); margin: auto; overflow: auto; }
 dialog.glossary[open] { display: flex; flex-direction: column; gap: 8px; }

@@ -1,4 +1,4 @@
-import{Ia as g,W as w,Z as u,a as h,g as o,ga as y,ka as x,r as p}from"./part-BJPYV6IR.js";var b=`.open-cards { min-width: 0; flex: none; }
+import{Ia as g,W as w,Z as u,a as h,g as o,ga as y,ka as x,r as p}from"./part-D2AKAK4P.js";var b=`.open-cards { min-width: 0; flex: none; }
 .open-cards h3 { margin: 0; font-size: .8125rem; line-height: 1.25; color: #a9b6c7; }
 .open-row { display: flex; gap: 4px; overflow-x: auto; padding: 3px; }
 .open-row .card { height: 66px; min-width: 44px; }
